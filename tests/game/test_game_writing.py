@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType, ModuleType, SimpleNamespace
@@ -20,9 +19,6 @@ from support.records import NAMES, act, load, read_record, recorded, resumed
 
 from letter_tycoon_solver import _files
 from letter_tycoon_solver.game import Game, RecordError
-
-N_STEPS = 12
-"""Those of `recorded(record, 5)`."""
 
 
 def test_a_record_is_never_overwritten(record: Path) -> None:
@@ -243,83 +239,26 @@ def test_a_child_does_not_keep_the_lock_of_a_game_that_was_closed(record: Path) 
         os.close(write)
 
 
-ROUNDS = 200
 WRITER = """
-import sys, time
+import sys
 from pathlib import Path
-sys.path[:0] = sys.argv[3:]
+sys.path[:0] = sys.argv[2:]
 from support.records import act, resumed
-from support.games import short_words
-from letter_tycoon_solver.game import Game, RecordError
 
-record, acknowledged = Path(sys.argv[1]), Path(sys.argv[2])
-short_words()
-print("ready", flush=True)
-for line in sys.stdin:  # A line for each round.
-    try:
-        game = Game.resume(record, short_words())
-    except RecordError as error:
-        print(error.what, flush=True)
-        continue
-    with game:
-        for _ in range(2):
-            game.undo() if game.can_undo and len(game.history) > 4 else act(game, 1, int(line))
-            with acknowledged.open("a") as file:
-                print(len(record.read_bytes()), file=file)
-    print("written", flush=True)
+game = resumed(Path(sys.argv[1]))
+print("open", flush=True)
+while True:
+    act(game, 1)
+    game.undo()
 """
 
 
-@pytest.mark.slow
-def test_of_processes_that_resume_at_once_each_step_is_kept(record: Path, tmp_path: Path) -> None:
-    recorded(record, 5)
-    acknowledged = tmp_path / "acknowledged"
-    folders = [str(Path(__file__).parents[1])]
-    arguments = [sys.executable, "-c", WRITER, str(record), str(acknowledged), *folders]
-    writers = [
-        subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        for _ in range(3)
-    ]
-    said = Counter[str]()
-    try:
-        for writer in writers:
-            assert writer.stdout is not None
-            assert writer.stdout.readline() == "ready\n"
-        for number in range(ROUNDS):
-            for writer in writers:
-                assert writer.stdin is not None
-                writer.stdin.write(f"{number}\n")
-                writer.stdin.flush()
-            for writer in writers:
-                assert writer.stdout is not None
-                said[writer.stdout.readline().strip()] += 1
-            if number % 20 == 0:
-                load(record)
-    finally:
-        for writer in writers:
-            writer.kill()
-            writer.communicate()
-    refused = "is open in another game, of this program or of another one; close it there to go on"
-    assert set(said) <= {"written", f"{refused} with it here"}
-    assert said["written"] >= ROUNDS
-    steps = len(read_record(record).events)
-    sizes = [int(line) for line in acknowledged.read_text().split()]
-    assert sizes == sorted(sizes)
-    assert steps == len(sizes) + N_STEPS
-    assert sizes[-1] == record.stat().st_size
-    load(record)
-
-
 def test_after_kill_9_the_record_is_not_locked(record: Path) -> None:
-    code = f"{WRITER.partition('for line')[0]}" \
-        "game = Game.resume(record, short_words())\n" \
-        "print('open', flush=True)\n" \
-        "while True: act(game, 1); game.undo()\n"  # fmt: skip
     recorded(record, 5)
-    arguments = [sys.executable, "-c", code, str(record), "-", str(Path(__file__).parents[1])]
+    arguments = [sys.executable, "-c", WRITER, str(record), str(Path(__file__).parents[1])]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
-        assert [writer.stdout.readline() for _ in range(2)] == ["ready\n", "open\n"]
+        assert writer.stdout.readline() == "open\n"
         with pytest.raises(RecordError, match="is open in another game"):
             resumed(record)
         time.sleep(0.05)  # The writer is in its loop then.
@@ -510,6 +449,8 @@ def test_one_game_has_the_record(msvcrt: Msvcrt, record: Path) -> None:
         act(first, 3)
         with pytest.raises(RecordError, match="is open in another game"):
             resumed(record)
+        ((_, position),) = msvcrt.locked
+        assert position > 1000 * record.stat().st_size, "nobody could read what is locked"
         act(first, 2)
         assert load(record).states == first.states
     assert not msvcrt.locked
@@ -520,15 +461,6 @@ def test_one_game_has_the_record(msvcrt: Msvcrt, record: Path) -> None:
             resumed(record)
     assert not msvcrt.locked
     assert load(record).states == second.states
-
-
-def test_the_lock_is_behind_what_others_read(msvcrt: Msvcrt, record: Path) -> None:
-    with Game(NAMES, 7, short_words()) as game:
-        game.record_to(record)
-        act(game, 3)
-        ((_, position),) = msvcrt.locked
-        assert position > 1000 * record.stat().st_size
-    assert record.stat().st_size < position
 
 
 def test_a_lock_that_fails_on_windows_is_an_error_of_the_record(
