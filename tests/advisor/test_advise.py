@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 import warnings
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
@@ -47,7 +46,6 @@ from letter_tycoon_solver.game import (
     apply,
     new_game,
 )
-from letter_tycoon_solver.game.table import AT_A_TABLE
 from letter_tycoon_solver.game.turns import steps_of
 
 PLAYOUTS = 24 if NO_JIT else 1_500
@@ -105,17 +103,6 @@ def test_playouts_are_used_and_not_exceeded(playouts: int, lexicon: Lexicon) -> 
         if not math.isnan(one.win_se):
             assert one.win_se >= 0
             assert one.lead_se >= 0
-
-
-@needs_jit
-def test_seconds_are_used_and_roughly_kept(lexicon: Lexicon) -> None:
-    state = new_game(2, 1, lexicon)
-    advise(state, lexicon, playouts=100)  # Compiles.
-    begun = time.perf_counter()
-    advice = advise(state, lexicon, seconds=0.3)
-    assert advice.playouts > 0
-    assert time.perf_counter() - begun < 30
-    assert 0 < advice.seconds < 30
 
 
 @needs_jit
@@ -211,28 +198,6 @@ def test_a_player_checks_its_arguments_when_it_is_made() -> None:
 
 
 # Opponents ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@needs_jit
-def test_weaker_opponents_lose_more_often() -> None:
-    enable = Lexicon.load()
-    state = new_game(2, 5, enable)
-    chances = [
-        advise(state, enable, playouts=6_000, seed=2, opponents=one).turns[0].win
-        for one in ("static", Opponents.COMMON, "hard", "MEDIUM", "easy")
-    ]
-    assert chances[0] < chances[1] < chances[3] < chances[4]
-    assert chances[0] < chances[2] < chances[3]
-
-
-@needs_jit
-def test_chances_are_against_people_who_know_common_words() -> None:
-    enable = Lexicon.load()
-    state = new_game(2, 5, enable)
-    advice = advise(state, enable, playouts=100)
-    assert advice.opponents is AT_A_TABLE is Opponents.COMMON
-    assert advice == advise(state, enable, playouts=100, opponents="common")
 
 
 @pytest.mark.parametrize(("opponents", "whole"), [("static", False), ("easy", True)])

@@ -246,12 +246,6 @@ class TestSeveralGames:
         assert (cleo.games, cleo.finished, cleo.victories) == (1, 0, 0)
 
 
-class TestCostliest:
-    def test_the_dearest_first(self) -> None:
-        made = [lost(loss, 0.01, round=at) for at, loss in enumerate((0.1, 0.5, 0.03, 0.2, 0.4))]
-        assert [one.win_loss for one in analysis_of(*made).costliest()] == [0.5, 0.4, 0.2]
-
-
 PAIR = dataclasses.replace(
     JEWELS.play,  # type: ignore[type-var]
     words=(PlayedWord("CAT", "hhh"), PlayedWord("JEW", "hhh")),

@@ -451,20 +451,6 @@ def test_a_lie_is_found_out_and_a_penalty_paid(mode: ChallengeMode, lexicon: Lex
     assert bool(penalties) == (mode is not ChallengeMode.NONE)
 
 
-def test_a_turn_that_somebody_else_began_is_carried_on(lexicon: Lexicon) -> None:
-    player, begun = StaticPlayer(), 0
-    for seed in range(3 if NO_JIT else 20):
-        state = new_game(2, seed, lexicon)
-        player.choose(state.seen_by(state.active))
-        other = new_game(2, seed + 1_000, lexicon)
-        for _, other in play_out(other, [GreedyPlayer(), GreedyPlayer()]):  # noqa: B020
-            if other.phase in (Phase.PURCHASE, Phase.CLEAN_UP):
-                moved(other, player)
-                begun += 1
-                break
-    assert begun
-
-
 @pytest.mark.parametrize(
     ("money", "planned", "bought"),
     [(2, "", "N"), (3, "N", "T"), (4, "T", "T")],

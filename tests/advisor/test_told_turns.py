@@ -430,14 +430,6 @@ def test_every_plan_reads_back(lexicon: Lexicon) -> None:
     assert replaced
 
 
-def test_a_star_stands_for_all_cards(lexicon: Lexicon) -> None:
-    state = new_game(2, 1, lexicon)
-    hand = state.active_seat.hand
-    turn = appraise("exchange *", state)
-    assert turn == appraise(f"exchange {hand}", state)
-    assert (turn.discards, turn.leave) == (hand, "")
-
-
 def test_what_is_left_of_a_plan_reads_back(lexicon: Lexicon) -> None:
     game, phases = Game(["Ann", "Bob"], 3, lexicon), set()
     player = GreedyPlayer()

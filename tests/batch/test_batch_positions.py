@@ -331,15 +331,6 @@ def test_a_row_is_that_of_the_documented_sequence(
     ) == slow_deal(seed, row, n_patents, players, *sizes)
 
 
-def test_the_first_outputs_of_the_published_sequence() -> None:
-    """Those for the seed 1234567 by which implementations are checked."""
-    assert [split_mix(1234567, number) for number in range(3)] == [
-        6457827717110365317,
-        3203168211198807973,
-        9817491932198370423,
-    ]
-
-
 # The same however it is cut ----------------------------------------------------------------------
 
 

@@ -204,19 +204,6 @@ def wordnet(tmp_path: Path) -> Path:
 
 
 class TestReading:
-    def test_senses(self, wordnet: Path) -> None:
-        """No instances, no acronyms, names where there is nothing else."""
-        found = script.read_senses(wordnet)
-        assert {
-            reading: [script.gloss_of(x.text) for x in senses] for reading, senses in found.items()
-        } == {
-            ("CAT", NOUN): ["a feline", "a gossip", "a whip"],
-            ("ION", NOUN): ["a people"],
-            ("HOEDOWN", NOUN): ["a dance"],
-        }
-        assert [x.count for x in found["CAT", NOUN]] == [18, 0, 2]
-        assert script.chosen(found["CAT", NOUN]) == [found["CAT", NOUN][place] for place in (0, 2)]
-
     def test_from_words_to_the_file(self, wordnet: Path) -> None:
         senses, irregular = script.read_senses(wordnet), script.read_irregular(wordnet)
         assert irregular == {"KINE": {NOUN: ["CAT"]}}

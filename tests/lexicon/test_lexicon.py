@@ -27,13 +27,10 @@ from hypothesis import strategies as st
 from support.strategies import forget, write_list
 
 from letter_tycoon_solver import Lexicon, _user_cache
-from letter_tycoon_solver._files import UnfinishedFile
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError, LexiconError
 from letter_tycoon_solver.lexicon import LexiconWarning, cache, trie, word_list
 from letter_tycoon_solver.lexicon.cache import CompiledLexicon
 from letter_tycoon_solver.lexicon.word_list import SkippedWords
-from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS, PATENT_COST
-from letter_tycoon_solver.rules.ruleset import MAX_CARDS
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -604,19 +601,6 @@ def built(words: set[str]) -> trie.Trie:
     return trie.build(np.array(sorted(words), np.bytes_))
 
 
-def test_each_copy_that_can_be_laid_has_a_bit() -> None:
-    """Bits: as many as the deck has and can be held, one more with X, one more S with Z."""
-    assert sorted(trie.COPY_BITS[trie.COPY_BITS != trie.NO_BIT].tolist()) == list(range(128))
-    for place, letter in enumerate(LETTERS):
-        n_bits = np.count_nonzero(trie.COPY_BITS[:, place] != trie.NO_BIT)
-        assert n_bits == min(CARD_COUNT[letter], MAX_CARDS) + 1 + (letter == "S")
-
-
-def test_first_copies_are_in_the_order_of_patents() -> None:
-    assert [PATENT_COST[letter] for letter in trie.KEY_LETTERS] == sorted(PATENT_COST.values())
-    assert sorted(trie.SORT_ORDER) == sorted(trie.KEY_LETTERS) == sorted(LETTERS)
-
-
 @given(LONGER_WORDS)
 def test_a_key_one_level_up_is_what_eight_have_in_common(words: set[str]) -> None:
     made = built(words)
@@ -793,35 +777,3 @@ class TestNoCache:
         for array in loaded.trie:
             assert not array.flags.writeable
         assert not cache_folder.exists() or list(cache_folder.iterdir()) == []
-
-    def test_no_space_for_the_whole_file(self, listed: Path, cache_folder: Path) -> None:
-        resource = pytest.importorskip("resource")
-        size = len(cache.encode(Lexicon.from_words(LISTED)._compiled))
-        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (size // 2, limits[1]))
-        try:
-            loaded = Lexicon.load(listed)
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-        check(loaded)
-        assert list(cache_folder.iterdir()) == []
-        check(Lexicon.compile(listed))
-        assert only_file(cache_folder).stat().st_size == size
-
-
-class TestManyProcesses:
-    def test_files_of_killed_processes_are_removed(self, listed: Path, cache_folder: Path) -> None:
-        cache_folder.mkdir()
-        name = Lexicon.cache_path(listed).name
-        abandoned = cache_folder / f".{name}.0011223344556677.unfinished"
-        of_another = cache_folder / ".other.v1.lexicon.0011223344556677.unfinished"
-        foreign = cache_folder / "notes.unfinished"
-        for path in (abandoned, of_another, foreign):
-            path.write_bytes(b"half")
-        at_work = UnfinishedFile(Lexicon.cache_path(listed))
-        check(Lexicon.load(listed))
-        assert not abandoned.exists()
-        assert not of_another.exists()
-        assert at_work.path.exists()
-        assert foreign.exists()
-        at_work.remove()

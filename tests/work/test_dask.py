@@ -8,12 +8,10 @@ import os
 import random
 import signal
 import string
-import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any
 
-import numpy as np
 import pytest
 from support.batch_workers import square, unlucky
 from support.selection import Later, slow_with
@@ -166,35 +164,6 @@ def test_a_worker_that_dies_just_after_its_result(executor: Executor) -> None:
     once = OvertakenOnce(executor)
     assert list(done_in_order(square, [3, 4], LEXICON, once)) == [(3, 9), (4, 16)]
     assert once.n_submitted == 3
-
-
-def test_finished_rows_are_kept_when_the_cluster_goes_away(solved: BatchPlays) -> None:
-    cluster = new_cluster()
-    with distributed.Client(cluster, set_as_default=False, timeout=5) as client:
-        closing = threading.Thread(target=cluster.close)
-
-        def progress(n: int) -> None:
-            if n == 4 * CHUNK:
-                closing.start()
-                closing.join()
-
-        with pytest.raises(ExecutorDiedError, match="what was finished is kept") as caught:
-            solve_batch(
-                DEAL,
-                LEXICON,
-                limit=2,
-                count=True,
-                executor=client.get_executor(),
-                chunk_size=CHUNK,
-                progress=progress,
-            )
-    done = caught.value.done
-    assert isinstance(done, BatchPlays)
-    rows = done.positions.rows
-    assert 4 * CHUNK <= len(rows) < len(DEAL)
-    assert rows[: 4 * CHUNK].tolist() == list(range(4 * CHUNK))
-    assert (np.diff(rows) > 0).all()
-    assert np.array_equal(done.columns, solved.columns[rows])
 
 
 def test_a_client_that_is_closed() -> None:
