@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
@@ -43,7 +42,7 @@ from support.selection import quick
 from support.told import LEXICON, start
 
 from letter_tycoon_solver.advisor import Opponents
-from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
+from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
     Game,
     GameState,
@@ -52,7 +51,6 @@ from letter_tycoon_solver.game import (
     TrackedGame,
     apply,
 )
-from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import ONLINE, RULEBOOK
 
 # Good files --------------------------------------------------------------------------------------
@@ -239,17 +237,6 @@ def test_nested_brackets_are_an_error_of_the_record(record: Path, depth: int, fi
             assert caught.value.line == number
 
 
-def test_however_deep_brackets_are_nested_only_the_line_is_wrong(record: Path) -> None:
-    # Of some depths the line can be read, and what is read cannot be written any more.
-    recorded(record, 3)
-    header, step = record.read_bytes().splitlines()[:2]
-    for depth in range(sys.getrecursionlimit() - 300, sys.getrecursionlimit() + 20):
-        brackets = b"[" * depth + b"]" * depth
-        record.write_bytes(header + b"\n" + step[:-1] + b', "more": ' + brackets + b"}\n")
-        with pytest.raises(RecordError, match="line 2"):
-            read_record(record)
-
-
 @pytest.mark.parametrize(
     "wrong", ["x" * 300, "x\0y", "", ".", "/", "\ud800", 3, None, b"game.jsonl", ["game.jsonl"]]
 )
@@ -265,28 +252,6 @@ def test_only_errors_of_the_package_come_out_for_any_path(
 
 
 # Lexicons ----------------------------------------------------------------------------------------
-
-
-def test_any_name_of_a_lexicon_is_recorded(record: Path, tmp_path: Path) -> None:
-    words = tmp_path / "words é \u2028.txt"
-    words.write_text("\n".join(short_words()))
-    lexicon = Lexicon.load(words)
-    with Game(NAMES, 7, lexicon) as game:
-        game.record_to(record)
-        act(game, 3)
-    record.read_bytes().decode("ascii")
-    assert read_record(record).header["lexicon"]["name"] == lexicon.name
-    assert Game.load(record, lexicon).states == game.states
-
-
-def test_a_record_hashes_words_as_a_lexicon_does(record: Path) -> None:
-    lexicon = Lexicon.from_words(["CAT", "TEN", "ACT"])
-    with Game(NAMES, 7, lexicon) as game:
-        game.record_to(record)
-    assert Game.load(record, {"CAT", "TEN", "ACT"}).states == game.states
-    assert Game.load(record, (word for word in ["cat", "ten", "act"])).states == game.states
-    with pytest.raises(RecordError, match="other words"):
-        Game.load(record, {"CAT", "TEN"})
 
 
 @pytest.mark.parametrize(
@@ -343,23 +308,6 @@ def test_what_nobody_sees_is_in_no_name(name: str) -> None:
     """Or two players had names that look the same; or a terminal was given orders."""
     with pytest.raises(InvalidInputError, match="is not a name of a player"):
         Game([name, "Ben"], 1, WORDS)
-
-
-def test_a_new_action_after_undo_forgets_all_that_was_undone() -> None:
-    game = Game(NAMES, 1, WORDS)
-    for _ in range(3):
-        game.apply(exchanging())
-    first = game.states[0]
-    game.undo()
-    game.undo()
-    assert game.can_redo
-    action = exchanging(game.state.active_seat.hand[0])
-    after = game.apply(action)
-    assert not game.can_redo
-    assert game.history == (exchanging(), action)
-    assert game.states == (first, apply(first, exchanging()), after)
-    with pytest.raises(InvalidInputError, match="redo"):
-        game.redo()
 
 
 def test_states_and_history_are_kept_and_not_copied() -> None:
@@ -607,14 +555,6 @@ def test_every_step_is_recorded(record: Path, seat: str | None) -> None:
     assert TrackedGame.load(record, LEXICON).turns == resumed.turns
 
 
-def test_what_is_refused_is_not_recorded(record: Path) -> None:
-    with recorded_table(record) as game:
-        before = record.read_bytes()
-        with pytest.raises(LetterTycoonError):
-            game.push("QQQ")
-        assert record.read_bytes() == before
-
-
 # What opponents are taken for ---------------------------------------------------------------------
 
 
@@ -669,17 +609,6 @@ def test_kinds_of_opponents_that_are_none_are_refused(record: Path) -> None:
 
 
 # Damage and foreign files -------------------------------------------------------------------------
-
-
-def test_a_changed_line_is_found(record: Path) -> None:
-    recorded_table(record).close()
-    text = record.read_text("ascii")
-    for begin, line in ((0, 1), (text.index("\n") + 1, 2)):
-        at = text.index('"', begin) + 3
-        record.write_text(text[:at] + "z" + text[at + 1 :], "ascii")
-        assert_broken(record, line, "", load_table)
-    record.write_text(text.replace("CeDEs", "CeDeS"), "ascii")
-    assert_broken(record, 3, "cannot be replayed", load_table)
 
 
 def test_a_header_that_cannot_be_is_refused(record: Path) -> None:

@@ -400,33 +400,12 @@ def test_a_text_that_is_no_view_is_refused(old: str, new: str, message: str) -> 
         SeenState.parse(GOOD.replace(old, new, 1), WORDS)
 
 
-def test_a_view_in_another_phase_is_told_and_not_read() -> None:
-    game = Game(NAMES, 3, short_words())
-    while game.state.phase is not Phase.CHALLENGE:
-        act(game, 1)
-    text = str(game.state.seen_by(0))
-    assert text.rsplit(maxsplit=1)[-1].startswith("challenge+")
-    with pytest.raises(InvalidInputError, match="start of a turn only"):
-        SeenState.parse(text, short_words())
-    with pytest.raises(InvalidInputError, match="text of a view"):
-        SeenState.parse(7, short_words())  # type: ignore[arg-type]
-
-
 # Checks of a table: all that rules and kernels need, and not whether it was reached ---------------
 
 
 def begun(n_players: int = 2, ruleset: Ruleset = RULEBOOK) -> Any:
     """The data of a game before anyone has acted, started by player 0."""
     return copied(make_state([""] * n_players, ruleset=ruleset))
-
-
-def test_nobody_asks_how_it_was_reached() -> None:
-    data = begun()
-    data["seats"][0] |= {"money": MAX_MONEY, "stock": MAX_MONEY, "patents": "BJK"}
-    data["discards"], data["deck"] = data["deck"][:40], data["deck"][40:]
-    state = read_back(data)
-    assert state.round == 1
-    check_view(state.seen_by(0))
 
 
 @pytest.mark.parametrize("field", ["money", "stock"])
@@ -523,14 +502,6 @@ RETRYING = run(make_state(["CATENNO", ""], ruleset=automatic(2)), words("TAC/hhh
 REFUSED = run(RETRYING, words("TAC/hhh"), words("TAC/hhh"))
 PENALTY = run(LAID.from_dict(copied(LAID), ["TEN"]), CHALLENGE)
 CAT_WORD = {"word": "CAT", "sources": "hhh", "y_as": "", "doublers": ""}
-
-
-def test_the_states_above_are_of_every_phase() -> None:
-    states = (START, LAST_ROUND, OVER, LAID, PAID, BOUGHT, DECLINED, CHALLENGED, CLEANING, RETRYING,
-              REFUSED, PENALTY)  # fmt: skip
-    assert {state.phase for state in states} == set(Phase)
-    for state in states:
-        assert GameState.from_dict(copied(state), WORDS) == state
 
 
 @pytest.mark.parametrize(

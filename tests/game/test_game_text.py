@@ -158,22 +158,16 @@ def test_import_reads_it_as_any_game(tmp_path: Path) -> None:
     posted, logged = read_online(file, lexicon=short_words()), read(text_of(2))
     assert isinstance(posted.record, Game)
     assert posted.is_finished
-    by_name = {player.name: player for player in logged.players}
-    for player in posted.players:
-        other = by_name[player.name]
-        assert (player.score, player.place, player.patents) == (
-            other.score,
-            other.place,
-            other.patents,
-        )
-    names = [player.name for player in posted.players]
-    others = [player.name for player in logged.players]
-    assert [
-        (names[turn.player], turn.words, turn.bought, turn.money, turn.stock)
-        for turn in posted.turns
-    ] == [
-        (others[turn.player], turn.words, turn.bought, turn.money, turn.stock)
-        for turn in logged.turns
+    scores, turns = zip(*map(told_of, (posted, logged)), strict=True)
+    assert scores[0] == scores[1]
+    assert turns[0] == turns[1]
+
+
+def told_of(game: OnlineGame) -> tuple[set[object], list[object]]:
+    """The players, in whatever order they sit, and their turns."""
+    names = [player.name for player in game.players]
+    return {(one.name, one.score, one.place, one.patents) for one in game.players}, [
+        (names[turn.player], turn.words, turn.bought, turn.money, turn.stock) for turn in game.turns
     ]
 
 
@@ -203,13 +197,6 @@ def test_what_is_wrong_is_named_by_its_line(old: str, new: str, message: str) ->
     text = text.replace(old, new)
     with pytest.raises(InvalidInputError, match=message):
         read_game_text(text, short_words())
-
-
-def test_cards_that_came_are_read_in_any_case() -> None:
-    text = game_text(game_of(0))
-    lower = re.sub(r"[<>] [A-Z]+", lambda cards: cards[0].lower(), text)
-    assert lower != text
-    assert_same(game_of(0), read_back(lower))
 
 
 def test_a_game_that_begins_in_its_middle_has_no_notation() -> None:
@@ -404,13 +391,6 @@ class TestTheTable:
 
 
 class TestOptions:
-    @pytest.mark.parametrize("seed", SEEDS)
-    def test_what_the_log_shows_of_them(self, seed: int) -> None:
-        told, rules = rules_in(read(text_of(seed))), ruleset_of(seed)
-        assert told.challenge.mode is rules.challenge.mode
-        assert told.stacking in (Stacking.MULTIPLY, rules.stacking)
-        assert told.challenge.retries in (0, rules.challenge.retries)
-
     @pytest.mark.parametrize("seed", TWO_DOUBLERS)
     def test_several_doublers_show_what_they_do(self, seed: int) -> None:
         found = read(text_of(seed, ()))
@@ -587,16 +567,6 @@ class TestForms:
 
 
 class TestGamesThatWereGivenUp:
-    def test_what_was_finished_is_there(self) -> None:
-        game = game_of(5, 7)
-        text = json.dumps(online_log(game, concedes=True).archive())
-        found = read(text)
-        assert found.is_finished
-        assert len(found.turns) == 7
-        assert sorted(player.score for player in found.players)[-1] == 1
-        assert isinstance(found.record, Game)
-        assert not found.record.state.is_over
-
     @pytest.mark.parametrize("is_bought", [False, True])
     def test_of_the_turn_that_had_begun_only_what_it_paid_and_bought(self, is_bought: bool) -> None:
         whole = game_of(2)
@@ -776,22 +746,6 @@ class TestDamage:
         with pytest.raises(OnlineLogError, match="after words that stand, and") as caught:
             read(json.dumps(archive))
         assert caught.value.move == int(packet["move_id"])
-
-    def test_a_wrong_number_of_cards_is_found_in_its_turn(self) -> None:
-        """But where the discards are shuffled at once: there it leaves no trace."""
-        archive = archive_of(7, ())
-        for packet in archive["data"]["logs"]:
-            for event in packet["data"]:
-                if event["type"] != "playerDiscardedNumberOfCards":
-                    continue
-                sizes = [e["args"] for e in packet["data"] if "Sizes" in e["type"]]
-                if sizes[-1]["discard_count"] == "0":
-                    continue
-                event["args"]["num_cards"] += 1
-                with pytest.raises(OnlineLogError) as caught:
-                    read(json.dumps(archive))
-                assert caught.value.move == int(packet["move_id"])
-                event["args"]["num_cards"] -= 1
 
     def test_a_wrong_score_is_found(self) -> None:
         archive = archive_of(7, ())

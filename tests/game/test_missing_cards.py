@@ -144,13 +144,6 @@ class TestUnknownCardsOfOnesOwn:
         with pytest.raises(IllegalPlay, match="3 cards from a hand of 2"):
             game.push("ZOOe", drew="ERT", community="K")
 
-    def test_no_more_of_them_go_than_there_are(self) -> None:
-        game = dealt("JWLEAN?")
-        with pytest.raises(InvalidInputError, match="here the cards are known"):
-            game.push("exchange ??", drew="ER")
-        with pytest.raises(IllegalAction):
-            game.push("exchange JJ?", drew="ERT")
-
 
 class TestUnknownCardsOfTheCommunity:
     def test_they_are_not_used(self) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.games import UNCHALLENGED, WORDS, all_rulesets, automatic
+from support.games import UNCHALLENGED, all_rulesets, automatic
 from support.selection import quick
 from support.told import (
     AT_TABLE,
@@ -172,13 +172,6 @@ def test_a_turn_is_corrected_later() -> None:
     with pytest.raises(RetellError, match="turn 2, 'LANe, discard Z' of me") as caught:
         game.correct(1, "CeDes", community="AOU")
     assert isinstance(caught.value.error, IllegalPlay)
-
-
-def test_the_shipped_list_is_the_default() -> None:
-    game = TrackedGame(AT_TABLE, community="EES", first=0)
-    assert game.table.lexicon.name == Lexicon.load().name
-    assert "JEWELS" in game.table.lexicon
-    assert WORDS is not game.table.lexicon
 
 
 # Random games of the engine told for every seat.
@@ -517,12 +510,6 @@ def test_a_start_that_cannot_be_is_refused(changes: dict[str, object], what: str
     assert what in str(caught.value)
 
 
-def test_a_deal_is_for_the_players_there_are() -> None:
-    with pytest.raises(InvalidInputError, match="no player 3"):
-        start(first=3)
-    assert start(1, "jwleanz", "ees", 0).seen == start().seen
-
-
 # What completes a view ----------------------------------------------------------------------------
 
 
@@ -561,12 +548,6 @@ def test_no_message_names_a_card_that_was_not_seen() -> None:
     with pytest.raises(IllegalAction) as caught:
         game.push("CeDED, discard ??")
     assert caught.value.message == "?? was to be discarded"
-
-
-def test_many_letters_and_many_cards_take_no_time() -> None:
-    for typed, community in (("e" * 30, "E" * 15), ("e" * 24, "E" * 9), ("E" * 13, "E" * 9)):
-        with pytest.raises(LetterTycoonError):
-            start().push(typed, community=community)
 
 
 def test_more_discards_than_cards_are_refused() -> None:
