@@ -93,13 +93,6 @@ class TestOurEngine:
         for one, other in zip(here.players, there.players, strict=True):
             assert (one.wins, one.lead, other.faults) == (other.wins, other.lead, 0)
 
-    @pytest.mark.slow
-    def test_players_left_to_chance_and_to_time(self, lexicon: Lexicon) -> None:
-        for player in ("easy", "random", "advisor --seconds 0.1"):
-            command = f"cmd:{sys.executable} -m letter_tycoon_solver engine --player {player}"
-            result = tournament([command, "greedy"], 2, lexicon, seed=0)
-            assert [one.last_fault for one in result.players] == ["", ""]
-
 
 FAULTS = {
     "junk": "cannot be read",
@@ -171,27 +164,6 @@ class TestFaults:
         assert result.players[0].faults == 2 * MAX_FAULTS
         assert result.players[0].wins == 0
         assert result.rounds == MAX_FAULTS
-
-    def test_a_lost_turn_is_not_the_end(self, lexicon: Lexicon, tmp_path: Path) -> None:
-        """The first program gives junk, those that are started after it do nothing wrong."""
-        mark = tmp_path / "mark"
-        player = bot(
-            tmp_path,
-            f"""
-            begin()
-            while (asked := read())["type"] != "quit":
-                if asked["type"] == "new_game":
-                    say(type="ready")
-                elif os.path.exists({str(mark)!r}):
-                    say(type="turn", turn="exchange nothing")
-                else:
-                    open({str(mark)!r}, "w").close()
-                    print("junk", flush=True)
-            """,
-        )
-        result = tournament([player, "greedy"], 1, lexicon, limits=Limits(loses=Loses.TURN), seed=0)
-        assert result.players[0].faults == 1
-        assert result.unfinished == 0
 
     def test_the_time_of_a_game(self, lexicon: Lexicon, tmp_path: Path) -> None:
         code = "begin()\nwhile True:\n  read(); time.sleep(.02); say(type='turn', turn='-')"
@@ -550,25 +522,6 @@ def test_the_list_and_the_rules_of_a_game(tmp_path: Path) -> None:
     assert turn["turn"].startswith("JAWs")
     (error,) = said(Engine("greedy"), {**begin, "lexicon": {**lexicon, "sha256": "0"}})
     assert few.digest in error["message"]
-
-
-def test_the_next_game_with_the_same_words_reads_no_list(tmp_path: Path) -> None:
-    path, other = tmp_path / "few.txt", tmp_path / "other.txt"
-    path.write_text("jaws\nlane\n")
-    other.write_text("lane\n")
-    few = Lexicon.load(path)
-    engine = Engine("greedy")
-    lexicon = {"path": str(path), "sha256": few.digest}
-    begin = {"type": "new_game", "lexicon": lexicon}
-    assert said(engine, begin) == [{"type": "ready"}]
-    path.unlink()
-    assert said(engine, begin) == [{"type": "ready"}]
-    others = {"path": str(other), "sha256": Lexicon.load(other).digest}
-    ready, turn = said(engine, {**begin, "lexicon": others}, go())
-    assert ready == {"type": "ready"}
-    assert turn["turn"].startswith("LANe")
-    (error,) = said(engine, begin)
-    assert "no word list" in error["message"]
 
 
 def test_a_game_that_cannot_be_does_not_leave_the_one_before() -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.simulated_games import SimulatedGame, dealt, outcomes, word_list
+from support.simulated_games import SimulatedGame, outcomes, word_list
 
 import letter_tycoon_solver.advisor.tournaments as module
 from letter_tycoon_solver import ONLINE, RULEBOOK, InvalidInputError, Lexicon
@@ -264,37 +264,21 @@ def stop_after_eight(done: int, _n: int) -> None:
 
 
 class TestParts:
-    def test_goes_on(
-        self,
-        lexicon: Lexicon,
-        whole: Tournament,
-        tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:
+    def test_goes_on(self, lexicon: Lexicon, whole: Tournament, tmp_path: Path) -> None:
         with pytest.raises(Interrupted) as caught:
             tournament(PLAYERS, GAMES, lexicon, seed=3, progress=stop_after_eight, parts=tmp_path)
         done = caught.value.done
         assert (done.games, done.games_asked) == (8, GAMES)
         assert done.players[0].games == 8
-        seeds: list[int] = []
-
-        def noted(n_players: int, seed: int, *args: Any) -> GameState:
-            seeds.append(seed)
-            return new_game(n_players, seed, *args)
-
-        monkeypatch.setattr(module, "new_game", noted)
         told: list[int] = []
-
-        def tell(done: int, _n: int) -> None:
-            told.append(done)
-
-        again = tournament(PLAYERS, GAMES, lexicon, seed=3, progress=tell, parts=tmp_path)
+        again = tournament(
+            *(PLAYERS, GAMES, lexicon),
+            seed=3,
+            progress=lambda done, _n: told.append(done),
+            parts=tmp_path,
+        )
         assert again == whole
         assert (told[0], told[-1], told) == (8, GAMES, sorted(told))
-        # The first is not of a deal, but of a position to compile with.
-        assert seeds[1:] == [
-            whole.seed * module.MAX_GAMES + deal for deal in range(4, GAMES // 2) for _ in range(2)
-        ]
         assert list(tmp_path.iterdir()) == []
 
     def test_those_of_another_tournament_are_others(
@@ -415,16 +399,6 @@ def test_the_log_counts_the_cards() -> None:
         assert (on_table >= 0).all()
         assert (on_table.sum(axis=1) <= RULEBOOK.community_size).all()
         assert 0 < kept.sum() < in_hand.sum()
-
-
-def test_nothing_is_kept_where_nothing_is_worth_it() -> None:
-    nothing = replace(TABLES, balance=((0.0,),))
-    for games in SelfPlay(2, Match(nothing, nothing), 1).play(10, SMALL, None):
-        # In the last turn of a player no card is discarded.
-        has_next_turn = np.arange(games.log.shape[1]) < games.n_turns[:, None] - 2
-        rows = games.log[has_next_turn & (games.log[..., simulate.IS_KNOWN] == 1)]
-        assert rows[:, simulate.IN_HAND : simulate.KEPT_CARDS].any()
-        assert not rows[:, simulate.KEPT_CARDS : simulate.ON_TABLE].any()
 
 
 def test_a_match_of_equals_is_a_draw_and_the_better_player_wins() -> None:
@@ -828,23 +802,3 @@ def test_a_short_game_ends_with_the_value_after_the_players_turn(
         assert wins[0] == pytest.approx(chance, abs=1e-5)
         assert margins[0] == pytest.approx(lead, abs=1e-3)
     assert n_compared
-
-
-def test_it_makes_no_difference_where_one_sits() -> None:
-    lexicon = word_list()
-    hands = ["AEINORT", "BCDFGHJ", "KLMPVWY"]
-    state = dealt(lexicon, hands, "STU", patents=["J", "E", "BX"], money=9)
-    turned = replace(
-        state, seats=state.seats[2:] + state.seats[:2], active=1, to_act=1, start_player=1
-    )
-    found = []
-    for one in (state, turned):
-        # All hands are known, so that the same cards are drawn.
-        seen = replace(one.seen_by(one.active), seats=one.seats)
-        evaluation = Evaluation.of(lexicon.digest)
-        short = replace(Simulation.of(seen, evaluation, 4), n_rounds=0)
-        candidates = candidates_of(seen, lexicon, evaluation)[:5]
-        found.append(outcomes(short, candidates, 0, 3, lexicon))
-    np.testing.assert_array_equal(found[0][0], found[1][0])
-    np.testing.assert_array_equal(found[0][1], found[1][1])
-    assert len({*found[0][1].ravel()}) > 1

@@ -104,27 +104,15 @@ def test_columns_are_as_documented(few: Positions) -> None:
 
 
 def test_equality_looks_at_every_column() -> None:
-    base: dict[str, Any] = {
-        "hand": "CAT",
-        "community": "S",
-        "patents": "K",
-        "opponents": ["E"],
-        "money": 1,
-    }
-    one = Positions.of([Position(**base)])
-    assert one == Positions.of([Position(**base)])
-    for change in (
-        {"hand": "CAB"},
-        {"community": "E"},
-        {"patents": "J"},
-        {"opponents": ["A"]},
-        {"opponents": ["E", ""]},
-        {"money": 2},
-    ):
-        assert one != Positions.of([Position(**(base | change))]), change
-    assert one != Positions.of([Position(**base)], first_row=1)
-    assert one != Positions.of([Position(**base)] * 2)
-    assert one != [Position(**base)]
+    base = Position.parse("CAT S K E 1")
+    one = Positions.of([base])
+    assert one == Positions.of([base])
+    for other in ("CAB S K E 1", "CAT E K E 1", "CAT S J E 1", "CAT S K A 1", "CAT S K E/- 1",
+                  "CAT S K E 2"):  # fmt: skip
+        assert one != Positions.of([Position.parse(other)]), other
+    assert one != Positions.of([base], first_row=1)
+    assert one != Positions.of([base] * 2)
+    assert one != [base]
     with pytest.raises(TypeError, match="unhashable"):
         hash(one)
 

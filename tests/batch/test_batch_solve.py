@@ -141,17 +141,6 @@ def test_agrees_by_equity() -> None:
         check_batch(listed[:4], Lexicon.load(), rank_by="equity", tops=(1, 10))
 
 
-@pytest.mark.parametrize(("hand_size", "community_size"), [(4, 7), (8, 3), (11, 0), (1, 10)])
-def test_agrees_for_hands_of_other_sizes(hand_size: int, community_size: int) -> None:
-    ruleset = Ruleset(hand_size=hand_size, community_size=community_size)
-    rng = random.Random(hand_size)
-    listed = [
-        random_position(rng, abilities, hand_size, community_size)
-        for abilities in ("", "XZ", "V")[: 1 if NO_JIT else None]
-    ]
-    check_batch(listed, words_for(listed), ruleset, tops=(1, 5))
-
-
 # However it is asked -----------------------------------------------------------------------------
 
 
@@ -294,17 +283,6 @@ def test_it_is_a_sequence_of_what_find_plays_finds(few: BatchPlays) -> None:
         with pytest.raises(IndexError):
             few[row]
     assert repr(few) == "<BatchPlays: 4 positions>"
-
-
-def test_slices_share_the_columns(few: BatchPlays) -> None:
-    part = few[1:3]
-    assert isinstance(part, BatchPlays)
-    assert np.shares_memory(part.columns, few.columns)
-    assert list(part) == list(few)[1:3]
-    assert part.n_legal is not None
-    assert part.n_legal.tolist() == [0, len(find_plays(LISTED[2], LEXICON, variants="all"))]
-    assert list(few[::-1]) == list(few)[::-1]
-    assert len(few[9:]) == 0
 
 
 def test_the_first_and_the_last_word_of_a_lexicon() -> None:

@@ -420,31 +420,6 @@ def seen_slices(lengths: list[int]) -> Any:
     return get
 
 
-def test_ctrl_c_in_the_middle_of_a_line_leaves_whole_lines(
-    plays: BatchPlays, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Halting(io.FileIO):
-        n_writes = 0
-
-        def write(self, data: Any) -> int:
-            self.n_writes += 1
-            if self.n_writes == 4:
-                raise KeyboardInterrupt
-            return super().write(bytes(data)[:-10] if self.n_writes == 3 else data)
-
-    def open_halting(path: Path, mode: str, **_: Any) -> io.FileIO:
-        return Halting(path, mode) if mode == "wb" else io.FileIO(path, mode)
-
-    monkeypatch.setattr(Path, "open", open_halting)
-    writer = PlaysWriter(tmp_path / "plays.csv", count=True)
-    monkeypatch.undo()
-    with pytest.raises(KeyboardInterrupt), writer:
-        write_all(writer, plays[:20], plays[20:50])
-    text = (tmp_path / "plays.csv.part").read_bytes().decode()
-    assert text == csv_head(True) + csv_text(plays[:20])
-    assert writer.n_rows == text.count("\n") - 1
-
-
 def test_a_closed_writer_refuses(plays: BatchPlays, tmp_path: Path) -> None:
     with PlaysWriter(tmp_path / "plays.csv") as writer:
         pass

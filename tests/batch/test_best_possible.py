@@ -131,14 +131,6 @@ def best_words(*words: str, patents: str = "", ruleset: lts.Ruleset = lts.RULEBO
 
 
 class TestRules:
-    def test_skyscrapers_of_the_rulebook(self) -> None:
-        words = ("SKYSCRAPER", "SKYSCRAPERS")
-        (play,) = best_words(*words, patents="Z").plays
-        assert (texts([play]), play.money, play.stock) == ([("SKYSCRAPERS",)], 6, 5)
-        assert play.words[0].sources.count("s") == 1
-        (play,) = best_words(*words).plays
-        assert (texts([play]), play.money, play.stock) == ([("SKYSCRAPER",)], 6, 4)
-
     def test_nothing_can_be_laid(self) -> None:
         best_plays = best_words("INTERNATIONALIZATION", patents="BJKVXZ")
         assert (best_plays.earnings, best_plays.count, best_plays.plays) == ((), 0, ())

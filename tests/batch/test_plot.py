@@ -89,16 +89,6 @@ def test_letters(drawn: Any) -> None:
     assert heights == [100 * share for share in result["none"].bought.values()]
 
 
-def test_every_axis_has_a_label_and_every_text_can_be_read(drawn: Any) -> None:
-    figure = drawn(surveyed("single"))
-    for axes in figure.axes:
-        assert axes.get_xlabel()
-        assert axes.get_ylabel()
-        texts = [axes.xaxis.label, axes.yaxis.label, *axes.texts]
-        texts += [*axes.get_xticklabels(), *axes.get_yticklabels()]
-        assert min(text.get_fontsize() for text in texts) >= 10
-
-
 def test_of_many_sets_some_are_shown(drawn: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plots, "MOST_SETS", 10)
     monkeypatch.setattr(plots, "MOST_LINES", 3)

@@ -173,13 +173,6 @@ def single() -> Survey:
     return survey(600, default_list(), seed=9)
 
 
-def test_the_sets_of_a_single_survey(single: Survey) -> None:
-    assert [result.name for result in single.sets] == ["none", *"BJKQVXZ"]
-    n = sum(single.sets[0].margin.histogram)
-    assert (single.n, single.n_asked, single.seed) == (n, n, 9)
-    assert single.lexicon_digest == default_list().digest
-
-
 # Results -----------------------------------------------------------------------------------------
 
 

@@ -13,10 +13,10 @@ import sys
 import textwrap
 import threading
 import tracemalloc
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import combinations, pairwise
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -93,20 +93,6 @@ class TestLookUp:
         for find in (made.anagrams, made.subanagrams):
             with pytest.raises(InvalidInputError, match="A to Z"):
                 find(rack)  # type: ignore[arg-type]
-
-    def test_racks_of_the_deck(self, enable: Lexicon) -> None:
-        words_of = defaultdict(list)
-        for word in enable:
-            words_of["".join(sorted(word))].append(word)
-        racks = (REPOSITORY / "benchmarks" / "racks.txt").read_text().split()[:60]
-        for rack in (*racks, "SSSSEEEETA", "PIZZAZZUBB", "INDIVISIBILITY"):
-            parts = {
-                "".join(part)
-                for size in range(3, len(rack) + 1)
-                for part in combinations(sorted(rack), size)
-            }
-            found = sorted(word for part in parts for word in words_of.get(part, ()))
-            assert enable.subanagrams(rack) == found
 
 
 class TestValue:
@@ -673,25 +659,6 @@ class TestFormat:
         for length in range(0, len(content), 7):
             assert cache.decode(content[:length]) is None
         assert cache.decode(content + b"\0") is None
-
-    @pytest.mark.parametrize(
-        "identity",
-        [
-            (cache.FORMAT_VERSION + 1, cache._IDENTITY[1]),
-            (cache.FORMAT_VERSION, b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
-        ],
-    )
-    def test_another_version(
-        self,
-        compiled: CompiledLexicon,
-        identity: tuple[int, bytes],
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:
-        with monkeypatch.context() as patch:
-            patch.setattr(cache, "_IDENTITY", identity)
-            content = cache.encode(compiled)
-            assert cache.decode(content) is not None
-        assert cache.decode(content) is None
 
 
 class TestFolder:

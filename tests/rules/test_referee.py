@@ -80,13 +80,6 @@ def test_payouts() -> None:
     assert ONLINE.payout == RULEBOOK.payout
 
 
-def test_stacking() -> None:
-    for stacking in Stacking:
-        factors = naive.FACTORS[stacking.name.lower()]
-        assert tuple(stacking.factor(n) for n in range(5)) == factors
-    assert [stacking.value for stacking in Stacking] == ["multiply", "add", "at-most-one"]
-
-
 def test_presets() -> None:
     assert Ruleset() == RULEBOOK
     assert replace(RULEBOOK, duplicate_scope=DuplicateScope.TURN) == ONLINE
@@ -290,7 +283,6 @@ def test_limits_of_the_ruleset() -> None:
 
 
 W = PlayedWord
-JEWELS = Position("JWLEANZ", "EES", "K", ["E", ""])
 PAIR = Position("TEASTEA", "TOS", "VXZ")
 
 
@@ -412,14 +404,6 @@ def test_one_word_needs_no_list_and_any_case_will_do() -> None:
 
 
 # The rulebook's examples -------------------------------------------------------------------------
-
-
-def test_jewels() -> None:
-    play = adjudicate(JEWELS, [W("JEWELS", "hchchc")])
-    assert (play.money, play.stock, play.royalties) == (4, 1, (2, 0))
-    assert (play.purchasable, play.patent_value, play.leave) == ("LWJ", 4, "AENZ")
-    assert (play.doublers, play.margin) == (("",), 4.0)
-    assert adjudicate(JEWELS, [W("JEWELS", "hhhchc")]).leave == "ANZ"
 
 
 # Doublers ----------------------------------------------------------------------------------------

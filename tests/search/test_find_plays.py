@@ -314,21 +314,6 @@ def test_a_class_of_more_words_than_sixteen_bits_count() -> None:
     assert plays[0].words[0].word == "ABCDEFGHI"
 
 
-@pytest.mark.parametrize("rank_by", ["money", "n_left", ("royalties", "money"), "margin"])
-def test_equal_scores_go_to_what_pays_more(rank_by: str) -> None:
-    """K doubles QOPH or STRAND: $12 either way, but STRAND has stock."""
-    position = Position("QOPHSTR", "AND", patents="KV")
-    plays = find_plays(position, Lexicon.from_words(["QOPH", "STRAND"]), rank_by=rank_by)
-    pair = next(play for play in plays if len(play.words) == 2)
-    assert (pair.money, pair.stock, pair.doublers) == (12, 2, ("Q", "K"))
-
-
-def test_a_word_that_is_not_there_pays_nothing() -> None:
-    for entry in ("coins", "stock"):
-        with pytest.raises(InvalidInputError, match="give 0 for lengths below 3"):
-            replace(RULEBOOK.payout, **{entry: (5,) * 14})
-
-
 def test_plays_pickle_without_the_lexicon() -> None:
     enable = Lexicon.load()
     plays = find_plays(Position("JWLEANZ", "EES"), enable)

@@ -176,13 +176,8 @@ def test_a_share_is_sent_again_until_a_worker_has_the_lexicon(
     monkeypatch.setattr(executors, "_keep", lambda _lexicon: None)
     monkeypatch.setattr(executors, "_lexicons", {})
     executor = Immediate()
-    assert [
-        word for _, (word, _) in done_in_order(words_and_worker, range(3), SMALL, executor)
-    ] == [
-        "CAT",
-        "CATS",
-        "EAT",
-    ]
+    done = done_in_order(words_and_worker, range(3), SMALL, executor)
+    assert [word for _, (word, _) in done] == ["CAT", "CATS", "EAT"]
     assert 6 <= executor.n_submitted <= 9
 
 
