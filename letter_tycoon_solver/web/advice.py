@@ -24,18 +24,15 @@ from .._work.executors import available_cpus
 from ..advisor import Advice, Evaluation, advise
 from ..advisor.advice import MIN_PLAYOUTS
 from ..advisor.reasons import reasons
-from ..errors import InvalidInputError, sentence, show
+from ..errors import InvalidInputError, show
 from ..game.state import SeenState
 from ..game.table import AT_A_TABLE, Opponents
 from ..lexicon import DEFAULT_LEXICON, Lexicon
 from ..lexicon.word_list import SHIPPED
-from .messages import LineIsFullError, status_of
 from .schema import AdviceSoFar, Chance, Done, Problem, RankedRow, Waiting, plan_json
 
 DEFAULT_SECONDS: Final = 10.0
 MAX_SECONDS: Final = 30.0
-MAX_PRESENT: Final = 16
-"""Simulations that run or wait, those of reviews and of Practice too."""
 _TOLD_A_SECOND: Final = 5
 _LOGGER: Final = logging.getLogger(LOGGER_NAME)
 MAX_PLANS: Final = 12
@@ -140,7 +137,8 @@ Work = Callable[[Job, Executor], object]
 class JobQueue:
     """The line of the jobs, the first of which runs: first in, first out.
 
-    All methods belong to the event loop.
+    All methods belong to the event loop. The line is as long as there are connections: who listens
+    has one, and the server has a limit for those.
 
     Attributes:
         line: the jobs that somebody listens to; one that was left while it runs ends in a moment.
@@ -152,30 +150,11 @@ class JobQueue:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="simulation")
         self._workers = ThreadPoolExecutor(available_cpus(), "playouts", _step_back)
 
-    @property
-    def is_full(self) -> bool:
-        """May no other join?"""
-        return len(self.line) >= MAX_PRESENT
-
-    def check_room(self) -> None:
-        """Raises LineIsFullError if no other may join."""
-        if self.is_full:
-            raise LineIsFullError(
-                "too many simulations run or wait already; ask again when one has ended"
-            )
-
     async def events(self, work: Work) -> AsyncGenerator[Any]:
         """All that a work tells, and until it runs how many are before it; the last is Done.
 
-        Whoever goes away before that ends it. A stream has begun by then, so that it cannot be
-        refused any more: where others have taken the last place it tells that, as a Problem.
+        Whoever goes away before that ends it.
         """
-        try:
-            self.check_room()
-        except LineIsFullError as error:
-            yield Problem("Too many simulations", status_of(error), sentence(error))
-            yield Done("problem")
-            return
         if self._is_closed:
             yield Done("server stops")
             return

@@ -92,7 +92,6 @@ class BoardApi:
         opponents = parse_opponents(asked.get("against", AT_A_TABLE.value))
         lexicon = self._site.lexicon(table.lexicon)
         view = await run_in_threadpool(view_of, table, lexicon)
-        self._jobs.check_room()
         told = self._jobs.events(simulation(view, lexicon, seconds, opponents))
         return EventsResponse(told, lambda one: event(NAMES[type(one)], one))
 

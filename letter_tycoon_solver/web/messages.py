@@ -107,8 +107,7 @@ def answer(value: msgspec.Struct) -> Response:
 def problem(status: int, title: str, detail: str) -> Response:
     """An error, as in RFC 9457."""
     body = _ENCODER.encode(Problem(title, status, detail))
-    headers = {"Retry-After": "1"} if status == 429 else None
-    return Response(body, status, headers, PROBLEM)
+    return Response(body, status, media_type=PROBLEM)
 
 
 def event(name: str, data: msgspec.Struct) -> bytes:
@@ -136,16 +135,11 @@ class EventsResponse(StreamingResponse):
 # Errors ---------------------------------------------------------------------------------------
 
 
-class LineIsFullError(LetterTycoonError):
-    """So many simulations wait that no other may join them."""
-
-
 class NotHereError(LetterTycoonError):
     """There is no such thing here, or it must not be seen."""
 
 
 _KINDS: Final[Mapping[type[Exception], tuple[int, str]]] = {
-    LineIsFullError: (429, "Too many simulations"),
     NotHereError: (404, "Not found"),
     LetterTycoonError: (422, "Not possible"),
     msgspec.ValidationError: (422, "Wrong type"),

@@ -321,7 +321,6 @@ class PracticeRoom:
             effort = Effort(SECONDS, None, 0)
             found.append(is_right(turn, seen, effort, workers, job.check))
 
-        self._jobs.check_room()
         async for _ in self._jobs.events(work):
             pass
         if not found:

@@ -89,7 +89,6 @@ _RECORD: Final = "application/x-ndjson"
 _MAX_FORM: Final = 100
 _MOST: Final = 12
 """Words, patents and months of a player's habits."""
-_SECONDS_BETWEEN_TRIES: Final = 1.0
 _SIZES: Final = {"narrow": (340, 350), "wide": (720, 430)}
 """Widths and heights of the chart; the style of the page shows one of them."""
 _BRIEF_HEIGHT: Final = 160
@@ -497,9 +496,6 @@ class ReviewRoom:
         for place, choice in enumerate(game.played.choices):
             if place in known:
                 continue
-            while self._jobs.is_full:
-                yield _event("say", _waiting(len(self._jobs.line)))
-                await asyncio.sleep(_SECONDS_BETWEEN_TRIES)
             trouble = _BUSY
             work = self._verdicts.judging(choice, game.lexicon)
             async with contextlib.aclosing(self._jobs.events(work)) as events:

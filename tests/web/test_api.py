@@ -33,7 +33,6 @@ from letter_tycoon_solver.game.state import SeenState
 from letter_tycoon_solver.rules.ruleset import PRESETS
 from letter_tycoon_solver.web.advice import (
     MAX_PLANS,
-    MAX_PRESENT,
     MAX_SECONDS,
     Job,
     JobQueue,
@@ -402,16 +401,6 @@ def test_a_simulation_stops_when_its_client_goes(running: Running) -> None:
     assert running.jobs.line == []
 
 
-def test_too_many_streams_are_refused(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("letter_tycoon_solver.web.advice.MAX_PRESENT", 2)
-    with ExitStack() as stack:
-        streams = [stack.enter_context(thinking(running)) for _ in range(2)]
-        assert [next(stream) for stream in streams] == ["advice", "waiting"]
-        answer = running.client.get("/api/advice", params=params(1))
-    assert answer.status_code == 429
-    assert "too many simulations" in answer.json()["detail"]
-
-
 # The line ----------------------------------------------------------------------------------------
 
 
@@ -443,7 +432,7 @@ async def leave(task: asyncio.Task[None]) -> None:
 def test_who_has_left_does_not_count(site: Site) -> None:
     async def scene() -> None:
         jobs, view = JobQueue(), view_on(site)
-        for _ in range(2 * MAX_PRESENT):
+        for _ in range(32):
             task, _ = await listener(jobs, simulation(view, site.lexicon(None), MAX_SECONDS))
             await leave(task)
         assert jobs.line == []
@@ -471,24 +460,6 @@ def test_a_stream_whose_client_goes_between_two_events_has_ended() -> None:
         jobs.close()
 
     begin = threading.Event()
-    run(scene())
-
-
-def test_a_stream_that_has_begun_is_not_cut_off() -> None:
-    """Others may have taken the last place between the answer's head and its first event."""
-
-    async def scene() -> None:
-        jobs, begin = JobQueue(), threading.Event()
-        tasks = [(await listener(jobs, lambda *_: begin.wait(60)))[0] for _ in range(MAX_PRESENT)]
-        late, told = await listener(jobs, lambda *_: None)
-        await late
-        problem, done = told
-        assert (problem.status, done) == (429, Done("problem"))
-        assert "ask again" in problem.detail
-        begin.set()
-        await asyncio.wait(tasks)
-        jobs.close()
-
     run(scene())
 
 

@@ -547,16 +547,6 @@ def test_a_mistake_in_a_judgement_is_told(
     assert "A simulation has failed" in caplog.text
 
 
-def test_the_line_may_be_full_for_a_while(
-    running: Running, record: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("letter_tycoon_solver.web.advice.MAX_PRESENT", 0)
-    with listening(running, JUDGED, game=upload(running.client, record)) as names:
-        assert next(names) == "say"
-        monkeypatch.undo()
-        assert "changed" in names
-
-
 def test_reviews_that_wait_keep_no_hint_waiting(
     reviewing: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
