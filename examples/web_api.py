@@ -64,7 +64,7 @@ def show_advice(server: Server, table: dict[str, Any], seconds: float) -> None:
     for name, data in server.events(f"/api/advice?{query}"):
         if name == "advice" and data["turns"]:
             best = data["turns"][0]
-            chance = best["win"]["value"]
+            chance = best["win"]
             known = "" if chance is None else f"  wins {chance:.0%}"
             print(f"after {data['playouts']} games: {best['turn']['notation']}{known}")
 
@@ -73,7 +73,7 @@ def show_word(server: Server, word: str) -> None:
     """Prints whether a word counts, and what it means."""
     found = server.ask(f"/api/words/{urllib.parse.quote(word)}")
     print(f"{found['word']} is {'' if found['is_word'] else 'not '}in the word list")
-    for meaning in found["means"]:
+    for meaning in found["definitions"]:
         print(f"  {meaning['lemma']} ({meaning['part_of_speech']}): {meaning['gloss']}")
 
 

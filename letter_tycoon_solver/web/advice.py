@@ -29,7 +29,7 @@ from ..game.state import SeenState
 from ..game.table import AT_A_TABLE, Opponents
 from ..lexicon import DEFAULT_LEXICON, Lexicon
 from ..lexicon.word_list import SHIPPED
-from .schema import AdviceSoFar, Chance, Done, Problem, RankedRow, Waiting, plan_json
+from .schema import AdviceSoFar, Done, Problem, RankedRow, Waiting, plan_json
 
 DEFAULT_SECONDS: Final = 10.0
 MAX_SECONDS: Final = 30.0
@@ -249,9 +249,9 @@ def advice_json(advice: Advice, view: SeenState, lexicon: Lexicon, *, final: boo
     turns = []
     for number, ranked in enumerate(advice.turns[:MAX_PLANS]):
         row = RankedRow(
-            turn=plan_json(ranked.turn, view.position),
-            playouts=ranked.playouts,
-            win=_chance(ranked.win, ranked.win_loss_se if number else ranked.win_se),
+            turn=plan_json(ranked.turn),
+            win=_if_known(ranked.win),
+            error=_if_known(ranked.win_loss_se if number else ranked.win_se),
             whole=ranked.whole,
             reasons=list(reasons(ranked.turn, view, evaluation, names)),
         )
@@ -266,7 +266,6 @@ def advice_json(advice: Advice, view: SeenState, lexicon: Lexicon, *, final: boo
     )
 
 
-def _chance(value: float, error: float) -> Chance:
+def _if_known(number: float) -> float | None:
     """JSON has no NaN and no infinity."""
-    known = [number if math.isfinite(number) else None for number in (value, error)]
-    return Chance(*known)
+    return number if math.isfinite(number) else None

@@ -96,7 +96,7 @@ class BoardApi:
         return EventsResponse(told, lambda one: event(NAMES[type(one)], one))
 
     async def word(self, request: Request) -> Response:
-        """Say if it is a word, what it pays, its anagrams: Word.
+        """Say if it is a word, what it pays, its anagrams: `word_json`.
 
         The query may have `lexicon` and `ruleset`, as told by the setup.
         """
@@ -110,10 +110,9 @@ class BoardApi:
 
 
 def _turn_of_computer(table: TableOfComputer, lexicon: Lexicon) -> WholeTurn:
-    view = view_of(table, lexicon)
-    turn = new_player(FOR_PEOPLE[table.computer], table.seed).choose(view)
+    turn = new_player(FOR_PEOPLE[table.computer], table.seed).choose(view_of(table, lexicon))
     assert isinstance(turn, Turn), "at the start of a turn"
-    return plan_json(turn, view.position)
+    return plan_json(turn)
 
 
 def _seconds(given: str | float) -> float:

@@ -6,18 +6,16 @@ a position that can be is for the library to say, in its own words.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from ..definitions import Definition
 from ..definitions.word_facts import NearWords, WordFacts, parse_word
 from ..errors import InvalidInputError
 from ..game.state import SeenState
 from ..game.table import Opponents
 from ..lexicon import Lexicon
-from ..rules.play import CARD_SOURCES, PlayedWord
 from ..rules.position import Position
 from ..rules.ruleset import MAX_GOAL, PRESETS, Ruleset, Stacking
 from ..rules.turn import Turn
@@ -90,14 +88,6 @@ class LaidWord(Struct):
     """The patents B, J, K and the card Q that double it."""
 
 
-class Royalty(Struct):
-    """The royalty of an opponent for the cards used in a turn."""
-
-    opponent: Annotated[int, Meta(ge=1, le=4, description="From 1, clockwise from the player.")]
-    dollars: int
-    letters: str
-
-
 class EquityParts(Struct):
     """Static evaluation in dollars over the average opponent; the total is their sum."""
 
@@ -116,7 +106,8 @@ class WholeTurn(Struct):
     words: list[LaidWord]
     money: int
     stock: int
-    royalties: list[Royalty]
+    royalties: list[int]
+    """Dollars to each opponent, clockwise."""
     purchasable: str
     """Patents that could be bought afterwards, dearest first."""
     buy: str
@@ -129,26 +120,18 @@ class Hint(Struct):
     """The turns of a position, best first by equity."""
 
     turns: list[WholeTurn]
-    note: str
-    """A note for the player, such as that cards are missing; or nothing."""
     advice_needs: str
     """The lack that keeps `/api/advice` from an answer, in a sentence; nothing if there is none."""
-
-
-class Chance(Struct):
-    """The chance to win in the simulated games, 0 to 1; null if it is not known."""
-
-    value: float | None
-    error: float | None
-    """Standard error; from the second turn on of the difference to the first."""
 
 
 class RankedRow(Struct):
     """A turn and what became of it in simulated games."""
 
     turn: WholeTurn
-    playouts: int
-    win: Chance
+    win: float | None
+    """The chance to win, 0 to 1; null if it is not known."""
+    error: float | None
+    """Its standard error; from the second turn on that of the difference to the first."""
     whole: bool
     """True if it has games that were played to the end; else their end is estimated."""
     reasons: list[str]
@@ -176,41 +159,6 @@ class Done(Struct):
     """Why a stream has ended. The data of the event `done`, always the last."""
 
     reason: Literal["finished", "server stops", "problem"]
-
-
-class Pays(Struct):
-    """The payment for a word to the owner of some patents."""
-
-    patents: str
-    money: int
-    stock: int
-    doublers: str
-
-
-class Word(Struct):
-    """The facts about a word."""
-
-    word: str
-    is_word: bool
-    """By the word list asked for."""
-    lists: dict[str, bool]
-    """By name of a word list, whether the word is in it; that asked for comes first."""
-    why_not: str
-    """Why it can never be laid, in a sentence, or nothing."""
-    means: list[Definition]
-    """The most frequent meanings first; none if the dictionary does not have the word."""
-    anagrams: list[str]
-    one_more: list[str]
-    """Words with a letter more, anywhere; sorted, like those that follow."""
-    one_less: list[str]
-    """Words with a letter less."""
-    one_other: list[str]
-    """Words with another letter in the place of one."""
-    pays: list[Pays]
-    with_suffix: str
-    """The word that the S of the Z patent makes of it, or nothing."""
-    needs: str
-    """Patents without which the deck has too few cards for it."""
 
 
 class OpponentsOfAdvice(Struct):
@@ -257,8 +205,8 @@ class Problem(Struct):
 # Turns and words as they are told ----------------------------------------------------------------
 
 
-def plan_json(turn: Turn, position: Position) -> WholeTurn:
-    """A turn of the player of a position."""
+def plan_json(turn: Turn) -> WholeTurn:
+    """A turn that was judged."""
     play = turn.play
     return WholeTurn(
         notation=turn.notation,
@@ -271,7 +219,7 @@ def plan_json(turn: Turn, position: Position) -> WholeTurn:
         else [],
         money=play.money if play else 0,
         stock=play.stock if play else 0,
-        royalties=_royalties_json(play.words, position) if play else [],
+        royalties=list(play.royalties) if play else [],
         purchasable=play.purchasable if play else "",
         buy=turn.buy,
         discards=turn.discards,
@@ -280,38 +228,15 @@ def plan_json(turn: Turn, position: Position) -> WholeTurn:
     )
 
 
-def _royalties_json(words: tuple[PlayedWord, ...], position: Position) -> list[Royalty]:
-    """To each opponent who gets any: $1 for each card whose patent is theirs."""
-    used = sorted("".join(word.letters_from(CARD_SOURCES) for word in words))
-    given = ["".join(one for one in used if one in patents) for patents in position.opponents]
-    return [Royalty(at, len(letters), letters) for at, letters in enumerate(given, 1) if letters]
-
-
-def word_json(text: str, lexicons: list[Lexicon], ruleset: Ruleset) -> Word:
-    """The facts about a word; the first lexicon is that of the game.
+def word_json(text: str, lexicons: list[Lexicon], ruleset: Ruleset) -> dict[str, object]:
+    """The facts about a word, and the words near it; the first lexicon is that of the game.
 
     Raises:
         InvalidInputError: the text is not a word of letters.
     """
     facts = WordFacts.of(parse_word(text), lexicons, ruleset)
-    near = NearWords.of(facts.word, lexicons[0])
-    return Word(
-        word=facts.word,
-        is_word=facts.is_word,
-        lists=facts.lists,
-        why_not=facts.why_not,
-        means=list(facts.definitions),
-        anagrams=list(facts.anagrams),
-        one_more=list(near.more),
-        one_less=list(near.less),
-        one_other=list(near.other),
-        pays=[
-            Pays(patents, pays.money, pays.stock, pays.doublers)
-            for patents, pays in facts.payouts.items()
-        ],
-        with_suffix=facts.with_suffix,
-        needs=facts.needs or "",
-    )
+    near = asdict(NearWords.of(facts.word, lexicons[0]))
+    return {**facts.to_dict(), "is_word": facts.is_word, "near": near}
 
 
 # Tables, and hints for them --------------------------------------------------------------------
@@ -371,13 +296,7 @@ def hint(table: Table, lexicon: Lexicon) -> Hint:
 
 
 def _hint(turn: OpenTurn, lexicon: Lexicon, advice_needs: str = "") -> Hint:
-    position = turn.position
-    missing = position.missing_cards(turn.ruleset) if turn.ruleset else ""
-    return Hint(
-        turns=[plan_json(found, position) for found in best_turns(turn, lexicon, limit=20)],
-        note=f"Not all cards are there: {missing}." if missing else "",
-        advice_needs=advice_needs,
-    )
+    return Hint([plan_json(one) for one in best_turns(turn, lexicon, limit=20)], advice_needs)
 
 
 def _advice_needs(table: Table, lexicon: Lexicon) -> str:

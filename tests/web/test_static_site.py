@@ -425,10 +425,10 @@ def test_a_browser_refuses_tables_and_knows_words_as_the_library(
     refusals = [refusal(hint, msgspec.convert(table, Table), lexicon) for table in REFUSED]
     assert told["tables"] == refusals
     rulebook = PRESETS["rulebook"]
-    facts = [msgspec.to_builtins(word_json(word, [lexicon], rulebook)) for word in words]
+    facts = [json.loads(json.dumps(word_json(word, [lexicon], rulebook))) for word in words]
     for one in facts:
         if not one["is_word"]:
-            one["means"] = None  # A site has the meanings of its words alone.
+            one["definitions"] = None  # A site has the meanings of its words alone.
     facts += [refusal(word_json, word, [lexicon], rulebook) for word in NO_WORDS]
     differ = [(one, other) for one, other in zip(told["words"], facts, strict=True) if one != other]
     assert differ == []

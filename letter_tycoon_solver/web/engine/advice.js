@@ -82,7 +82,7 @@ function raceOf(module, data, equities, {offBy, isWhole, until, games}) {
 // A plan and what became of it -------------------------------------------------------------------------------------
 
 /** A plan and what became of it. @typedef {Standing & {candidate: Candidate}} Ranked */
-/** With its chance, as it is told. @typedef {Ranked & {chance: Api.Chance}} Told */
+/** With its chance, as it is told. @typedef {Ranked & {chance: Pick<Api.RankedRow, "win" | "error">}} Told */
 
 const DIGITS = 1e3;
 const [AS_GOOD, BEHIND, UNKNOWN] = [0, 1, 2];
@@ -138,13 +138,13 @@ function ranking(standings, limits) {
   const [first = best, second] = rows;
 
   /** The chance of a plan: that of the best where it is not behind. Its error is that of the difference to the first.
-   * @param {Ranked} row @param {number} rank @returns {Api.Chance} */
+   * @param {Ranked} row @param {number} rank @returns {Told["chance"]} */
   const chanceOf = (row, rank) => {
-    if (!isKnown(row)) return {value: null, error: null};
-    const value = !isAsGood(row, best) && row.winLoss > 0 ? row.win : best.win;
-    const isOpen = limits.NEARLY <= value && value < 1 - limits.NEARLY;
+    if (!isKnown(row)) return {win: null, error: null};
+    const win = !isAsGood(row, best) && row.winLoss > 0 ? row.win : best.win;
+    const isOpen = limits.NEARLY <= win && win < 1 - limits.NEARLY;
     const {winLossSe} = row === best ? first : row;
-    return {value, error: isOpen ? (rank ? winLossSe : row.winSe) : null};
+    return {win, error: isOpen ? (rank ? winLossSe : row.winSe) : null};
   };
 
   const ahead = second && lossOf(second, first);
@@ -209,10 +209,12 @@ function reasonsOn(data, view, community, evaluation, turns) {
 
   /** @param {Plan} plan */
   function royalties({words, royalties}) {
-    const given = royalties
-      .map(({opponent, dollars, letters}) => say("royalty", {dollars, letters, name: nameOf(opponent)}))
-      .join(", ");
-    if (given) return say("royalties", {given});
+    const cards = [...lettersFrom(words, "hc")].sort();
+    const given = royalties.flatMap((dollars, at) => {
+      const letters = cards.filter((one) => view.seats[at + 1]?.patents.includes(one)).join("");
+      return dollars ? say("royalty", {dollars, letters, name: nameOf(at + 1)}) : [];
+    });
+    if (given.length) return say("royalties", {given: given.join(", ")});
     return words.length && view.seats.some(({patents}, player) => player && patents) ? say("no_royalties") : "";
   }
 
@@ -461,6 +463,6 @@ function withWorth({plan, row}, worth) {
 }
 
 /** @param {Told} row @param {ReturnType<typeof reasonsOn>} reasons @returns {Api.RankedRow} */
-function toldPlan({candidate, playouts, whole, chance: win}, reasons) {
-  return {turn: candidate.plan, playouts, win, whole: whole === 1, reasons: reasons(candidate)};
+function toldPlan({candidate, whole, chance}, reasons) {
+  return {turn: candidate.plan, ...chance, whole: whole === 1, reasons: reasons(candidate)};
 }

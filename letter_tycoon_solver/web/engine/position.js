@@ -133,12 +133,6 @@ export function positionOf(table, rules) {
   return {hand, community, patents, opponents, owned, money, discards};
 }
 
-/** Which cards are missing, in words. @param {Position} position @param {Rules} rules */
-export function missingCards(position, rules) {
-  const missing = groups(position, rules).filter(([, cards, size]) => cards.length < size);
-  return missing.map(([what, cards, size]) => `the ${what} has ${cards.length} of ${size} cards`).join(", ");
-}
-
 /** @param {{hand: string, community: string}} position @param {Rules} rules @returns {[string, string, number][]} */
 function groups({hand, community}, rules) {
   return [

@@ -9,7 +9,6 @@ import {
   InvalidInputError,
   LETTERS,
   lettersFrom,
-  missingCards,
   positionOf,
   refuse,
   show,
@@ -69,12 +68,7 @@ export function turnsOf(module, trie, words, data) {
     const {WHOLE_TURNS: scope} = data.layout;
     const asked = read(table);
     const found = best(asked, {limit: data.limit, scope, mayReplace: !table.replaced, ...open(table, asked)});
-    const missing = missingCards(asked.position, asked.rules);
-    return {
-      turns: found.map(({plan}) => plan),
-      note: missing ? `Not all cards are there: ${missing}.` : "",
-      advice_needs: adviceNeeds(table, asked),
-    };
+    return {turns: found.map(({plan}) => plan), advice_needs: adviceNeeds(table, asked)};
   }
 
   /** @param {Api.Table} table @returns {Read} */
@@ -163,13 +157,9 @@ function rowReader({hand, community, patents, opponents, owned, money: before}, 
       words,
       money,
       stock: row.getUint16(columns.stock, true),
-      royalties: opponents.flatMap((patents, at) => {
-        const letters = [...cards]
-          .filter((one) => patents.includes(one))
-          .sort()
-          .join("");
-        return letters ? [{opponent: at + 1, dollars: letters.length, letters}] : [];
-      }),
+      royalties: words.length
+        ? opponents.map((patents) => [...cards].filter((one) => patents.includes(one)).length)
+        : [],
       purchasable: words.length ? purchasableWith(cards, money) : "",
       buy,
       discards,

@@ -155,7 +155,7 @@ function parseWord(text, data) {
 /** @param {string} word  In upper case.
  * @param {Set<string>} words
  * @param {WordData} data
- * @returns {Omit<Api.Word, "means">} */
+ * @returns {Omit<import("../static/api.js").Word, "definitions">} */
 function factsOf(word, words, {list, rules}) {
   const needs = patentsNeeded(word, rules);
   const longer = `${word}S`;
@@ -166,12 +166,12 @@ function factsOf(word, words, {list, rules}) {
     word,
     is_word: words.has(word),
     lists: {[list]: words.has(word)},
-    why_not: isShort || isLong || (needs === null ? "The deck has too few cards for it." : ""),
+    why_not: isShort || isLong || (needs === null ? "The deck has too few cards for it." : null),
     anagrams: anagramsOf(word, words),
-    ...nearWords(word, words),
-    pays: isShort || isLong ? [] : PATENT_SETS.flatMap((patents) => payout(word, patents, rules)),
-    with_suffix: longer.length <= most && words.has(longer) ? longer : "",
-    needs: needs ?? "",
+    near: nearWords(word, words),
+    payouts: isShort || isLong ? [] : PATENT_SETS.flatMap((patents) => payout(word, patents, rules)),
+    with_suffix: longer.length <= most && words.has(longer) ? longer : null,
+    needs,
   };
 }
 
@@ -191,24 +191,25 @@ function nearWords(word, words) {
   const found = (/** @type {string[]} */ spelled) =>
     [...new Set(spelled)].filter((one) => one !== word && words.has(one)).sort();
   return {
-    one_more: found(cuts.flatMap(([left, right]) => [...LETTERS].map((letter) => left + letter + right))),
-    one_less: found(cuts.slice(0, -1).map(([left, right]) => left + right.slice(1))),
-    one_other: found(
+    more: found(cuts.flatMap(([left, right]) => [...LETTERS].map((letter) => left + letter + right))),
+    less: found(cuts.slice(0, -1).map(([left, right]) => left + right.slice(1))),
+    other: found(
       cuts.slice(0, -1).flatMap(([left, right]) => [...LETTERS].map((letter) => left + letter + right.slice(1))),
     ),
   };
 }
 
 /** What a word pays to the owner of patents all of which double it; nothing if one does not.
- * @param {string} word @param {string} patents @param {Rules} rules @returns {Api.Pays[]} */
+ * @param {string} word @param {string} patents @param {Rules} rules @returns {import("../static/api.js").Payout[]} */
 function payout(word, patents, rules) {
   const n = count(word, "Y");
   const ways = [0, n, Math.min(n, 1)].map((vowels) => "v".repeat(vowels) + "c".repeat(n - vowels));
-  const isDoubled = ways.some((ys) => [...patents].every((patent) => doubles(patent, {word, sources: "", ys})));
+  const y_as = ways.find((ys) => [...patents].every((patent) => doubles(patent, {word, sources: "", ys})));
   const doublers = patents + (word.includes("Q") ? "Q" : "");
   const times = factor(doublers.length, rules);
   const paid = (/** @type {number[]} */ column) => (column[word.length] ?? 0) * times;
-  return isDoubled ? [{patents, money: paid(rules.payout.coins), stock: paid(rules.payout.stock), doublers}] : [];
+  if (y_as === undefined) return [];
+  return [{patents, money: paid(rules.payout.coins), stock: paid(rules.payout.stock), doublers, y_as}];
 }
 
 /** The patents that supply missing cards, null if none do. @param {string} word @param {Rules} rules */
@@ -228,12 +229,12 @@ function patentsNeeded(word, {duplicate_scope}) {
 }
 
 /** What a word of the list means; null where that is not at hand.
- * @param {string} word @param {Data} data @returns {Promise<Api.Definition[] | null>} */
-async function meansOf(word, {words}) {
+ * @param {string} word @param {Data} data @returns {Promise<import("../static/api.js").Definition[] | null>} */
+async function definitionsOf(word, {words}) {
   const part = word.slice(0, 2);
   if (!words.definitions.includes(part)) return [];
   try {
-    /** @type {Record<string, [string, Api.PartOfSpeech, string][]>} */
+    /** @type {Record<string, [string, string, string][]>} */
     const known = JSON.parse(await text(`definitions/${part}.bin`));
     return (known[word] ?? []).map(([lemma, part_of_speech, gloss]) => ({lemma, part_of_speech, gloss}));
   } catch {
@@ -270,7 +271,7 @@ async function answer(address, body) {
   checkLexicon(new URLSearchParams(query).get("lexicon"), data.setup);
   const word = parseWord(decodeURIComponent(path.replace("/api/words/", "")), data.words);
   const facts = factsOf(word, all, data.words);
-  return {...facts, means: facts.is_word ? await meansOf(word, data) : null};
+  return {...facts, definitions: facts.is_word ? await definitionsOf(word, data) : null};
 }
 
 /** Tells of the best plans by simulated games, some times a second, until the end.

@@ -39,7 +39,7 @@ function headline(plan) {
 function brief(plan) {
   if (!plan.words.length) return plan.replace ? "before the turn" : "no word this turn";
   const parts = [plan.stock ? `$${plan.money} + ${plan.stock} stock` : `$${plan.money}`];
-  const given = plan.royalties.reduce((sum, {dollars}) => sum + dollars, 0);
+  const given = plan.royalties.reduce((sum, dollars) => sum + dollars, 0);
   if (given) parts.push(`royalties $${given}`);
   if (plan.buy) parts.push(`buy ${plan.buy}`);
   if (plan.discards) parts.push(`discard ${plan.discards}`);
@@ -51,9 +51,8 @@ function facts(plan, board) {
   const doubled = plan.words
     .filter(({doublers}) => doublers)
     .map(({word, doublers}) => `${word} doubled by ${listed(doublers)}`);
-  const royalties = plan.royalties.map(
-    ({opponent, dollars, letters}) =>
-      `$${dollars} to ${board.seats[(board.active + opponent) % board.seats.length]?.name} for ${listed(letters)}`,
+  const royalties = plan.royalties.flatMap((dollars, at) =>
+    dollars ? `$${dollars} to ${board.seats[(board.active + at + 1) % board.seats.length]?.name}` : [],
   );
   const others = plan.purchasable.replace(plan.buy, "");
   const buys = plan.buy ? `patent ${plan.buy}` : plan.purchasable && "nothing";
@@ -307,7 +306,7 @@ const NOBODY = {seats: [], active: 0, lexicon: ""};
 
 /** Plans by their chances to win. @param {Advice} advice @returns {Line[]} */
 function judged({turns}) {
-  return turns.map(({turn: plan, win: {value, error}, whole, reasons}, at) => {
+  return turns.map(({turn: plan, win: value, error, whole, reasons}, at) => {
     if (value === null) return {...byEquity(plan), reasons};
     // Without an error all games but a few ended alike, and nobody knows that it is 0 or 100.
     const percent = error === null ? (value < 0.5 ? "<0.1" : ">99.9") : (100 * value).toFixed(1);

@@ -43,7 +43,14 @@ export async function whenReady(tell) {
   }
 }
 
-/** What was asked of words, by address. @type {Map<string, Promise<Api.Word>>} */
+/** What there is to know of a word: `WordFacts.to_dict` of the library, and words that differ by a letter. Without a
+ * network there may be no definitions.
+ * @typedef {{patents: string, money: number, stock: number, doublers: string, y_as: string}} Payout
+ * @typedef {{lemma: string, part_of_speech: string, gloss: string}} Definition
+ * @typedef {{word: string, is_word: boolean, lists: Record<string, boolean>, definitions: Definition[] | null,
+ *   why_not: string | null, anagrams: string[], payouts: Payout[], with_suffix: string | null, needs: string | null,
+ *   near: Record<"more" | "less" | "other", string[]>}} Word */
+/** What was asked of words, by address. @type {Map<string, Promise<Word>>} */
 const asked = new Map();
 
 /** What there is to know of a word, which is asked once. @param {string} word @param {string} lexicon */
@@ -51,9 +58,9 @@ export function word(word, lexicon) {
   const path = `/api/words/${encodeURIComponent(word)}?${new URLSearchParams({lexicon})}`;
   const answer = asked.get(path) ?? ask(path);
   asked.set(path, answer);
-  // What has failed, or has no meanings for want of a network, is tried again.
+  // What has failed, or has no definitions for want of a network, is tried again.
   const forget = () => asked.delete(path);
-  answer.then(({means}) => means || forget(), forget);
+  answer.then(({definitions}) => definitions || forget(), forget);
   return answer;
 }
 

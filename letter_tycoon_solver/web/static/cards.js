@@ -105,11 +105,11 @@ export function fact(name, ...value) {
 
 // What a word means, one tap away wherever it lies -----------------------------------------------------------------
 
-/** @param {Api.Word} found @returns {HTMLElement | string} */
+/** @param {api.Word} found @returns {HTMLElement | string} */
 export function meanings(found) {
-  if (!found.means) return "no definition at hand";
-  if (!found.means.length) return "no definition: WordNet does not have it";
-  const items = found.means.map(({lemma, part_of_speech, gloss}) => {
+  if (!found.definitions) return "no definition at hand";
+  if (!found.definitions.length) return "no definition: WordNet does not have it";
+  const items = found.definitions.map(({lemma, part_of_speech, gloss}) => {
     const of = lemma === found.word ? "" : `${lemma}, `;
     return el("li", {}, el("span", {class: "aside"}, `${of}${part_of_speech}: `), gloss);
   });

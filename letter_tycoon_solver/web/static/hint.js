@@ -109,8 +109,7 @@ function afterPlan(table, plan) {
   if (plan.replace) return {...table, hand: without(table.hand, plan.replace), replaced: true, play: ""};
   const cost = COSTS[plan.buy] ?? 0;
   const seats = table.seats.map((seat, number) => {
-    const royalty = plan.royalties.find(({opponent}) => opponent === number)?.dollars ?? 0;
-    if (number) return {...seat, money: seat.money + royalty};
+    if (number) return {...seat, money: seat.money + (plan.royalties[number - 1] ?? 0)};
     const patents = [...(seat.patents + plan.buy)].sort().join("");
     return {patents, money: seat.money + plan.money - cost, stock: seat.stock + plan.stock};
   });
@@ -419,7 +418,7 @@ function showAnswer() {
   advice.show();
   const welcome = table.hand ? "" : "Tap the letters in your hand; plays appear with every tap.";
   // That cards are missing is to be seen in the rows.
-  const needs = hint && !hint.note && hint.advice_needs;
+  const needs = !dealt.next() && hint?.advice_needs;
   say(byId("note"), hint ? (needs ? `No advice: ${sentence(needs)}` : "") : welcome);
 }
 

@@ -9,10 +9,10 @@ const MILLISECONDS_OF_REST = 80;
 const DOUBLERS = "BJK";
 const EXAMPLES = ["JEWELS", "QUIXOTRY", "ZZZ"];
 const NEAR = /** @type {const} */ ([
-  ["anagrams", "Same letters"],
-  ["one_more", "One letter more"],
-  ["one_less", "One letter less"],
-  ["one_other", "One letter changed"],
+  ["same", "Same letters"],
+  ["more", "One letter more"],
+  ["less", "One letter less"],
+  ["other", "One letter changed"],
 ]);
 
 const input = /** @type {HTMLInputElement} */ (byId("word"));
@@ -66,7 +66,7 @@ const welcome = () => [
   el("p", {}, ...links(EXAMPLES)),
 ];
 
-/** @param {Api.Word} found */
+/** @param {api.Word} found */
 function shown(found) {
   const [list] = Object.keys(found.lists);
   const cards = [...found.word].map((letter) => card(letter, -1));
@@ -82,15 +82,16 @@ function shown(found) {
   ];
 }
 
-/** @param {Api.Word} found */
+/** @param {api.Word} found */
 function facts(found) {
   const others = Object.entries(found.lists).slice(1);
-  const near = NEAR.filter(([name]) => found[name].length);
+  const words = {same: found.anagrams, ...found.near};
+  const near = NEAR.filter(([name]) => words[name].length);
   return [
     ...fact("Means", found.is_word && meanings(found)),
     ...fact("Pays", found.is_word && !found.why_not && paysNow(found)),
     ...fact("Play", found.why_not),
-    ...near.flatMap(([name, title]) => fact(title, ...links(found[name]))),
+    ...near.flatMap(([name, title]) => fact(title, ...links(words[name]))),
     ...fact("Near it", !near.length && "no word"),
     ...fact("With Z", ...links(found.with_suffix ? [found.with_suffix] : [])),
     ...fact("Needs", found.needs && `the deck has too few cards; it takes the patent ${listed(found.needs)}`),
@@ -99,14 +100,14 @@ function facts(found) {
   ];
 }
 
-/** What a word pays now, with one's own patents, and with which it would pay more. @param {Api.Word} found */
-function paysNow({pays}) {
-  const told = (/** @type {Api.Pays} */ {doublers, ...wealth}) =>
+/** What a word pays now, with one's own patents, and with which it would pay more. @param {api.Word} found */
+function paysNow({payouts}) {
+  const told = (/** @type {api.Payout} */ {doublers, ...wealth}) =>
     pay(wealth) + (doublers ? `, doubled by ${listed(doublers)}` : "");
-  const owned = pays.filter((one) => [...one.patents].every((letter) => patents.includes(letter)));
+  const owned = payouts.filter((one) => [...one.patents].every((letter) => patents.includes(letter)));
   const now = Math.max(0, ...owned.map(({money}) => money));
   const best = owned.filter(({money}) => money === now).slice(0, 1);
-  const more = pays.filter(({money}) => money > now);
+  const more = payouts.filter(({money}) => money > now);
   return [...best.map(told), ...more.map((one) => `or ${told(one)}`)].join("; ");
 }
 
@@ -133,7 +134,7 @@ function links(words) {
   });
 }
 
-/** @param {Api.Word} found */
+/** @param {api.Word} found */
 function challenge(found) {
   if (found.is_word) return "The word stands: a challenger pays its player $1.";
   return "A challenge is right: the cards go back, nothing is paid, and its player changes one card.";

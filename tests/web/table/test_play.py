@@ -310,7 +310,7 @@ def wanted(seen: SeenState, lexicon: Lexicon, name: str) -> dict[str, Any]:
         weights = weights_of([turn.equity.total for turn in turns], level.temperature)
         taken = [str(Choosing(level, chance).choose(seen)) for chance in CHANCES]
     return {
-        "plans": [msgspec.to_builtins(plan_json(turn, seen.position)) for turn in turns],
+        "plans": [msgspec.to_builtins(plan_json(turn)) for turn in turns],
         "weights": weights,
         "taken": taken,
     }
