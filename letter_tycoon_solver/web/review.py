@@ -64,7 +64,7 @@ from .advice import Job, JobQueue, Site, Work
 from .messages import EventsResponse, NotHereError, body_bytes, form_of, is_owner, whole_number
 from .pages import headline, listed, page
 from .practice import own_box
-from .review_chart import Chart
+from .review_chart import SIGNS, Chart
 from .schema import Problem, Waiting
 
 SECONDS: Final = 1.0
@@ -73,8 +73,6 @@ JUDGED: Final = "/api/judged"
 """The address of the stream."""
 UPLOAD: Final = "application/octet-stream"
 """The type of an upload: a page of somebody else has to ask before it may send that."""
-SIGNS: Final = {"best": "★", "fine": "✓", "mistake": "?", "blunder": "??"}
-"""The signs of chess players."""
 KINDS: Final = {
     "word": "Another word was better",
     "patent": "Another patent, or none",
@@ -418,7 +416,7 @@ class ReviewRoom:
         game = self._found(request)
         width, height = _SAVED
         chart = Chart(game.names, game.played, self._verdicts.known(game), width)
-        return Response(chart.whole(height), media_type="image/svg+xml")
+        return Response(chart.drawn(height), media_type="image/svg+xml")
 
     def record(self, request: Request) -> Response:
         """The record, as a file."""
@@ -551,11 +549,12 @@ def _pictures(
     game: ReviewedGame, known: Mapping[int, Decision], chosen: int | None
 ) -> dict[str, Markup]:
     """The chart for a narrow window, and for a wide one; beside an open turn a small one."""
-    drawn = {}
-    for name, (width, height) in _SIZES.items():
-        chart = Chart(game.names, game.played, known, width)
-        drawn[name] = chart.whole(height) if chosen is None else chart.brief(_BRIEF_HEIGHT, chosen)
-    return drawn
+    return {
+        name: Chart(game.names, game.played, known, width).drawn(
+            height if chosen is None else _BRIEF_HEIGHT, chosen
+        )
+        for name, (width, height) in _SIZES.items()
+    }
 
 
 def _analysis(game: ReviewedGame, decisions: tuple[Decision, ...]) -> Analysis:
