@@ -84,7 +84,7 @@ async def body_bytes(request: Request, max_body: int, media_type: str) -> bytes:
             async for part in request.stream():
                 body += part
                 if len(body) > max_body:
-                    raise HTTPException(413, f"The body has more than {max_body} bytes.")
+                    raise HTTPException(413, f"This is too large: the most is {max_body:,} bytes.")
     except TimeoutError:
         raise HTTPException(408, "The body has not come in time.") from None
     return bytes(body)

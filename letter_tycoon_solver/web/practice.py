@@ -3,7 +3,7 @@
     /practice                                   the choice; `lexicon` chooses the words of the hands
     /practice/hands?day=2026-11-22&lexicon=common           the next hand, or the result of the day
     /practice/hands?day=2026-11-22&lexicon=common&hand=2    a hand; once it is played, what was best
-    /practice/mistakes?done=1                   the mistake that is due first, after so many answers
+    /practice/mistakes                          the mistake that is due first
     /practice/mistakes?key=KEY&turn=TEXT        what was best in a mistake that was answered
 
 A turn is a form that is sent to the address of its page; static/practice.js fills in its field. The
@@ -40,14 +40,14 @@ from ..advisor.practice import (
     is_right,
     points_for,
 )
-from ..errors import InvalidInputError, LetterTycoonError, sentence
+from ..errors import InvalidInputError, LetterTycoonError, counted
 from ..game.state import SeenState
 from ..lexicon import Lexicon
 from ..rules.ruleset import ChallengeMode, ChallengeRule
 from ..rules.turn import Turn
 from ..search.turns import best_turns
 from .advice import Job, JobQueue, Site
-from .messages import NotHereError, form_of, is_owner, status_of, whole_number
+from .messages import NotHereError, form_of, is_owner, whole_number
 from .pages import list_name, page
 
 SECONDS: Final = 1.0
@@ -129,7 +129,12 @@ class _Hands:
     @property
     def points(self) -> list[int]:
         """The points of each that is played."""
-        return [_points(answer) for answer in self.answers]
+        return [points_for(answer.lost) if answer else 0 for answer in self.answers]
+
+    @property
+    def turns(self) -> list[str]:
+        """The turn of each that is played; "" for one given up."""
+        return [answer.turn.notation if answer else "" for answer in self.answers]
 
     def address(self, number: int | None = None) -> str:
         """The address of a hand, by its number from 1; else of the next, or of the result."""
@@ -182,12 +187,16 @@ class PracticeRoom:
         if number and number <= hands.n_played:
             return self._best_of_hand(hands, number)
         if number == hands.n_played + 1 and not hands.is_over:
-            return _hand_page(hands)
+            return _page(
+                hands.seen[number - 1],
+                f"Hand {number} of {N_HANDS}",
+                text="What is your best turn?",
+                action=hands.address(number),
+            )
         if not hands.is_over:
             return RedirectResponse(hands.address(), 303)
         best = [best_turns(seen, seen.lexicon, limit=1)[0].notation for seen in hands.seen]
-        turns = [answer.turn.notation if answer else "" for answer in hands.answers]
-        played = list(zip(hands.points, turns, best, strict=True))
+        played = list(zip(hands.points, hands.turns, best, strict=True))
         return page("practice_day.html", hands=hands, played=played, most=_MOST)
 
     async def play(self, request: Request) -> Response:
@@ -201,14 +210,10 @@ class PracticeRoom:
         response = RedirectResponse(hands.address(number or None), 303)
         if number != hands.n_played + 1 or hands.is_over:
             return response
-        try:
-            turn = answered(text, hands.seen[number - 1]).turn.notation if text is not None else ""
-        except LetterTycoonError as error:
-            return _hand_page(hands, text or "", error)
+        turn = answered(text, hands.seen[number - 1]).turn.notation if text is not None else ""
         cookie, name = _Cookie.of(request), hands.lexicon.name
-        before = [answer.turn.notation if answer else "" for answer in hands.answers]
         others = cookie.turns if cookie.day == hands.day else {}
-        _Cookie(name, hands.day, {**others, name: [*before, turn]}).keep(response)
+        _Cookie(name, hands.day, {**others, name: [*hands.turns, turn]}).keep(response)
         return response
 
     def _hands(self, request: Request) -> _Hands:
@@ -231,17 +236,17 @@ class PracticeRoom:
 
     def _best_of_hand(self, hands: _Hands, number: int) -> Response:
         seen, given = hands.seen[number - 1], hands.answers[number - 1]
-        points = _points(given)
+        points = hands.points[number - 1]
         if given is None:
             behind = "you gave up"
         else:
             behind = "the best turn" if given.is_best else f"{given.behind} behind the best"
         is_last = number == N_HANDS
-        return _best_page(
+        return _page(
             seen,
+            f"Hand {number} of {N_HANDS}",
             list(best_turns(seen, seen.lexicon, limit=_N_BEST)),
             given,
-            title=f"Hand {number} of {N_HANDS}",
             verdict=f"{points} of {MAX_POINTS} points: {behind}.",
             is_good=points >= _GOOD_POINTS,
             told_then="",
@@ -256,12 +261,12 @@ class PracticeRoom:
         box, key = own_box(request), request.query_params.get("key")
         if key is None:
             if due := self._due(box, datetime.date.today()):
-                return self._mistake_page(request, box, due[0])
+                return self._mistake_page(box, due[0])
             return RedirectResponse("/practice", 303)
         kept = _found(box, key)
         text = request.query_params.get("turn")
         if text is None or not kept.is_answered(datetime.date.today()):
-            return self._mistake_page(request, box, kept.puzzle)
+            return self._mistake_page(box, kept.puzzle)
         puzzle = kept.puzzle
         seen = self._seen(puzzle)
         given = puzzle.answered(text, seen) if text else None
@@ -272,16 +277,15 @@ class PracticeRoom:
         else:
             verdict = "Not it." if given else "You gave up."
         again = f"It comes again on {kept.due}." if kept.due else "It is done."
-        done = (whole_number(request, "done") or 0) + 1
-        return _best_page(
+        return _page(
             seen,
+            self._to_go(box),
             [first, *(turn for turn in turns if turn.notation != first.notation)][:_N_BEST],
             given,
-            title=self._place(request, box, key),
             verdict=f"{verdict} {again}",
             is_good=kept.is_right,
             told_then=puzzle.told,
-            next_page=f"/practice/mistakes?{urlencode({'done': done})}",
+            next_page="/practice/mistakes",
             next_text="Next",
         )
 
@@ -293,24 +297,15 @@ class PracticeRoom:
         box, text = own_box(request), await _turn_of(request)
         puzzle = _found(box, request.query_params.get("key", "")).puzzle
         seen = self._seen(puzzle)
-        try:
-            given, right = None, None
-            if text is not None:
-                given = await run_in_threadpool(puzzle.answered, text, seen)
-                right = puzzle.known_verdict(given)
-            if given and right is None:
+        given, right = None, None
+        if text is not None:
+            given = await run_in_threadpool(puzzle.answered, text, seen)
+            right = puzzle.known_verdict(given)
+            if right is None:
                 right = await self._simulated(given.turn, seen)
-        except LetterTycoonError as error:
-            return await run_in_threadpool(
-                self._mistake_page, request, box, puzzle, text or "", error
-            )
         today = datetime.date.today()
         await run_in_threadpool(lambda: box.note(puzzle, today, right=bool(right)))
-        query = {
-            "key": puzzle.key,
-            "done": whole_number(request, "done") or 0,
-            "turn": given.turn.notation if given else "",
-        }
+        query = {"key": puzzle.key, "turn": given.turn.notation if given else ""}
         return RedirectResponse(f"/practice/mistakes?{urlencode(query)}", 303)
 
     async def _simulated(self, turn: Turn, seen: SeenState) -> bool:
@@ -337,29 +332,17 @@ class PracticeRoom:
             raise InvalidInputError(f"the word list {list_name(puzzle.lexicon_name)} is not here")
         return puzzle.seen(lexicon)
 
-    def _place(self, request: Request, box: Box, key: str) -> str:
-        """Say which mistake it is, of how many."""
-        done = whole_number(request, "done") or 0
-        others = [one for one in self._due(box, datetime.date.today()) if one.key != key]
-        return f"Mistake {done + 1} of {done + 1 + len(others)}"
+    def _to_go(self, box: Box) -> str:
+        """Say how many mistakes are still due today."""
+        return f"{counted(len(self._due(box, datetime.date.today())), 'mistake')} to go"
 
-    def _mistake_page(
-        self,
-        request: Request,
-        box: Box,
-        puzzle: Puzzle,
-        typed: str = "",
-        error: LetterTycoonError | None = None,
-    ) -> Response:
-        seen, key = self._seen(puzzle), puzzle.key
-        query = {"key": key, "done": whole_number(request, "done") or 0}
-        return _position_page(
+    def _mistake_page(self, box: Box, puzzle: Puzzle) -> Response:
+        seen = self._seen(puzzle)
+        return _page(
             seen,
-            typed,
-            error,
-            title=self._place(request, box, key),
+            self._to_go(box),
             text=f"Round {seen.round}. Find a turn as good as the best.",
-            action=f"/practice/mistakes?{urlencode(query)}",
+            action=f"/practice/mistakes?{urlencode({'key': puzzle.key})}",
         )
 
 
@@ -390,47 +373,30 @@ def _found(box: Box, key: str) -> Kept:
     return kept
 
 
-def _points(answer: Answer | None) -> int:
-    return points_for(answer.lost) if answer else 0
-
-
 # Pages of a position ------------------------------------------------------------------------------
 
 
-def _hand_page(hands: _Hands, typed: str = "", error: LetterTycoonError | None = None) -> Response:
-    """The first hand that is not played yet."""
-    number = hands.n_played + 1
-    return _position_page(
-        hands.seen[number - 1],
-        typed,
-        error,
-        title=f"Hand {number} of {N_HANDS}",
-        text="What is your best turn?",
-        action=hands.address(number),
+def _page(
+    seen: SeenState,
+    title: str,
+    best: Sequence[Turn] = (),
+    given: Answer | None = None,
+    **values: object,
+) -> Response:
+    """A position to find a turn in; or its best turns, and what a turn lacks that was tried."""
+    names = _names(seen)
+    answers = [Answer(one, best[0]) for one in best]
+    return page(
+        "practice_turn.html",
+        title=title,
+        seen=seen,
+        names=names,
+        table=_table(seen),
+        best=[(one.turn, one.shortfall) for one in answers],
+        given=given and given.turn,
+        why=(given or answers[0]).why(seen, names) if best else (),
+        **values,
     )
-
-
-def _position_page(
-    seen: SeenState, typed: str, error: LetterTycoonError | None, **values: str
-) -> Response:
-    """A position to find a turn in, after an error what was typed."""
-    return _page(seen, error, typed=typed, table=_table(seen), best=(), **values)
-
-
-def _best_page(
-    seen: SeenState, best: Sequence[Turn], given: Answer | None, **values: object
-) -> Response:
-    """The best turns in a position, and what a turn lacks that was tried."""
-    first = best[0]
-    told = [(one, Answer(one, first).shortfall) for one in best]
-    why = (given or Answer(first, first)).why(seen, _names(seen))
-    return _page(seen, None, text="", given=given and given.turn, best=told, why=why, **values)
-
-
-def _page(seen: SeenState, error: LetterTycoonError | None, **values: object) -> Response:
-    problem, status = (sentence(error), status_of(error)) if error else ("", 200)
-    values |= {"seen": seen, "names": _names(seen), "problem": problem}
-    return page("practice_turn.html", status, **values)
 
 
 def _names(seen: SeenState) -> Sequence[str]:

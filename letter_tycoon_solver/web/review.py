@@ -32,7 +32,6 @@ from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import urlencode
 
 from markupsafe import Markup
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -52,7 +51,7 @@ from ..advisor.decisions import Choice, Decision, PlayedGame, judge_purchase, pl
 from ..advisor.players import computer_named
 from ..advisor.practice import Box, puzzles_of
 from ..advisor.reasons import reasons
-from ..errors import InvalidInputError, LetterTycoonError, sentence
+from ..errors import InvalidInputError, LetterTycoonError
 from ..evaluation.tables import Evaluation
 from ..game import Game, TrackedGame, is_online_log, read_online
 from ..game.game import is_game_text
@@ -174,7 +173,7 @@ class Games:
         self._lexicons = tuple(lexicons)
         self._uploads: dict[str, ReviewedGame] = {}
 
-    def upload(self, record: str) -> str:
+    def upload(self, record: bytes) -> str:
         """Keeps a game that was sent; returns what it is asked for by, which nobody can guess.
 
         Raises:
@@ -183,12 +182,14 @@ class Games:
         """
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "record.jsonl"
-            _write_record(record, path, self._lexicons[0])
             try:
+                _write_record(record.decode(), path, self._lexicons[0])
                 game = _read(path, self._lexicons)
             except RecordError as error:
                 where = f"line {error.line} of the record" if error.line else "the record"
                 raise InvalidInputError(f"{where}: {error.what}") from None
+            except UnicodeDecodeError:
+                raise InvalidInputError("the file is not text in UTF-8") from None
         key = secrets.token_urlsafe(_KEY_BYTES)
         self._uploads[key] = game
         _forget_the_first(self._uploads, MAX_UPLOADS)
@@ -352,28 +353,15 @@ class ReviewRoom:
     def show(self, request: Request) -> Response:
         """The game that is asked for, or which there are."""
         if "game" not in request.query_params:
-            return self._choices(request)
+            files = self._games.listed() if is_owner(request) else None
+            return page("review_games.html", files=files)
         return self._page(request, self._found(request))
 
     async def upload(self, request: Request) -> Response:
         """Takes a record, a notation, or the log of a game played online; kept in memory."""
-        try:
-            body = await body_bytes(request, MAX_RECORD, UPLOAD)
-            key = await self._in_turn(self._games.upload, body.decode())
-        except UnicodeDecodeError:
-            status, problem = 422, "The file is not text in UTF-8."
-        except HTTPException as error:
-            large = f"The file has more than {MAX_RECORD // 2**20} MB, too much for a game."
-            status, problem = error.status_code, large if error.status_code == 413 else error.detail
-        except LetterTycoonError as error:
-            status, problem = 422, sentence(error)
-        else:
-            return RedirectResponse(f"/review?{urlencode({'game': key})}", 303)
-        return await self._in_turn(self._choices, request, status, problem)
-
-    def _choices(self, request: Request, status: int = 200, problem: str = "") -> Response:
-        files = self._games.listed() if is_owner(request) else None
-        return page("review_games.html", status, problem=problem, files=files)
+        body = await body_bytes(request, MAX_RECORD, UPLOAD)
+        key = await self._in_turn(self._games.upload, body)
+        return RedirectResponse(f"/review?{urlencode({'game': key})}", 303)
 
     def _found(self, request: Request) -> ReviewedGame:
         """The game of the address."""
@@ -402,7 +390,6 @@ class ReviewRoom:
             stream=f"{JUDGED}?{urlencode({'game': key})}" if missing else "",
             chosen=chosen,
             pictures=_pictures(game, known, chosen),
-            kept=whole_number(request, "kept"),
             purchases=[judge_purchase(one, game.lexicon, evaluation) for one in game.played.offers],
             **_scores(game, known, is_own=is_owner(request)),
             **({} if chosen is None else _open_turn(game, known, chosen)),
@@ -423,7 +410,7 @@ class ReviewRoom:
         return Response(self._found(request).record, media_type=_RECORD)
 
     async def practise(self, request: Request) -> Response:
-        """Keeps the mistakes of a player, as far as they are judged, for the room Practice."""
+        """Keeps the mistakes of a player, as far as they are judged, and goes on to practise."""
         box = own_box(request)
         form = await form_of(request, _MAX_FORM)
         return await self._in_turn(self._keep, request, form.get("player", ""), box)
@@ -435,9 +422,8 @@ class ReviewRoom:
         known = self._verdicts.known(game).items()
         own = {at: decision for at, decision in known if decision.player == int(player)}
         mistakes = puzzles_of([game.played.choices[at] for at in own], own.values())
-        kept = box.add(mistakes, datetime.date.today())
-        query = {"game": request.query_params["game"], "kept": kept}
-        return RedirectResponse(f"/review?{urlencode(query)}#scores", 303)
+        box.add(mistakes, datetime.date.today())
+        return RedirectResponse("/practice/mistakes", 303)
 
     # All games ------------------------------------------------------------------------------------
 

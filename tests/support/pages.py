@@ -212,7 +212,7 @@ def text_of(game: Game | TrackedGame, folder: Path) -> str:
 
 def send(client: httpx.Client, record: str | bytes) -> httpx.Response:
     """The answer to an upload."""
-    return client.post("/review", content=record, headers=FILE)
+    return client.post("/review", content=record, headers={**FILE, "Accept": "text/html"})
 
 
 def upload(client: httpx.Client, record: str | bytes) -> str:

@@ -509,8 +509,8 @@ PATHS: Final = (
     *("/api/advice", "/api/words/CAT", "/api/judged", "/practice/hands", "/practice/mistakes"),
 )
 NAMES: Final = (
-    *("game", "turn", "player", "kept", "judge", "table", "seconds", "against", "lexicon", "day"),
-    *("ruleset", "token", "hand", "key", "done"),
+    *("game", "turn", "player", "judge", "table", "seconds", "against", "lexicon", "day"),
+    *("ruleset", "token", "hand", "key"),
 )
 FIELDS: Final = (
     *("hand", "community", "patents", "money", "stock", "opponents", "replaced", "ruleset", "goal"),

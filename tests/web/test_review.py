@@ -163,7 +163,7 @@ def test_what_cannot_be_uploaded(client: httpx.Client, record: str) -> None:
     large = send(client, b" " * (MAX_RECORD + 1))
     assert (large.status_code, show_problem(large)) == (
         413,
-        "The file has more than 2 MB, too much for a game.",
+        "This is too large: the most is 2,097,152 bytes.",
     )
     assert client.post("/review", content=record).status_code == 415
 
@@ -242,7 +242,7 @@ def test_there_is_place_for_so_many_uploads(
 ) -> None:
     monkeypatch.setattr(review, "MAX_UPLOADS", 2)
     games = Games([lexicon])
-    first, *others = [games.upload(record) for _ in range(3)]
+    first, *others = [games.upload(record.encode()) for _ in range(3)]
     assert all(games.find(key, is_owner=False) for key in others)
     with pytest.raises(NotHereError, match="open the file again"):
         games.find(first, is_owner=False)
@@ -488,7 +488,7 @@ def test_a_review_that_is_closed_between_two_events_has_ended(site: Site, record
         games = Games([site.lexicon(None)])
         before = asyncio.create_task(anext(jobs.events(lambda *_: begin.wait(60))))
         await asyncio.sleep(0)
-        told = room._judging(games.find(games.upload(record), is_owner=False))
+        told = room._judging(games.find(games.upload(record.encode()), is_owner=False))
         assert (await anext(told)).startswith(b"event: say")
         await told.aclose()
         assert len(jobs.line) == 1

@@ -1,5 +1,5 @@
-// The pages of Practice: a turn is made with the cards and the letters, and fills in the field of its form; the result
-// of a day is shared. What these fill stays as they filled it when live.js changes the page: it is data-mine.
+// The pages of Practice: a turn is made with the cards and the letters, and fills in the field of its form. What this
+// fills stays as it is when live.js changes the page: it is data-mine.
 
 import {cards, panelParts, turnKeys} from "../table/board.js";
 import {turnText} from "../table/text.js";
@@ -37,25 +37,5 @@ function makeTurn(form) {
   listenToKeys((key) => form.isConnected && turn.press(key));
 }
 
-/** Has a button share the text of a field. @param {HTMLInputElement} field */
-function share(field) {
-  const button = /** @type {HTMLElement} */ (field.nextElementSibling);
-  const copied = /** @type {HTMLElement} */ (button.nextElementSibling);
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    try {
-      if (navigator.share) return await navigator.share({text: field.value});
-      await navigator.clipboard.writeText(field.value);
-      copied.textContent = "Copied.";
-    } catch {
-      // Neither may be allowed, as without https: the text can be copied by hand.
-      field.focus();
-      field.select();
-    }
-  });
-}
-
 const form = document.querySelector("form.telling");
 if (form instanceof HTMLFormElement) makeTurn(form);
-const result = document.getElementById("share");
-if (result instanceof HTMLInputElement) share(result);
