@@ -100,7 +100,7 @@ async def form_of(request: Request, max_body: int) -> dict[str, str]:
 
 
 def answer(value: object) -> Response:
-    """What schema.py makes, as JSON."""
+    """A value of schema.py as JSON."""
     return Response(_ENCODER.encode(value), media_type=JSON)
 
 
