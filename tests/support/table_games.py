@@ -71,6 +71,11 @@ def told_json(told: ToldTurn) -> Json:
     return {"turn": turn_json(Turn.parse(told.text)), "came": told.community, "drew": told.drew}
 
 
+def in_full(told: ToldTurn) -> ToldTurn:
+    """A told turn in its full form."""
+    return ToldTurn(Turn.parse(told.text).notation, told.community or None, told.drew or None)
+
+
 def table_json(table: Table) -> Json:
     """A table as rules.js has it, without what never changes."""
     return {
@@ -220,7 +225,7 @@ def tries(seed: int, n: int) -> Tries:
     hands = [first.seats[number].hand if number == seat else "" for number in range(n_players)]
     game = dealt(first, seat)
     tellings = Teller(seat, sees_discards=True, chance=rng).tellings(steps)
-    told = [ToldTurn.parse(t.text, community=t.community, drew=t.drew) for t in tellings]
+    told = [in_full(ToldTurn.parse(t.text, community=t.community, drew=t.drew)) for t in tellings]
     lines = [turn.line for turn in told]
     tried = []
     for number in range(len(lines) + 1):
@@ -238,6 +243,8 @@ def _answer(game: TrackedGame, line: str) -> Json | None:
         told = ToldTurn.parse(line)
         turn = Turn.parse(told.text)
     except InvalidInputError:
+        return {"reason": "INVALID"}
+    if in_full(told).line != line:
         return {"reason": "INVALID"}
     bare = bool(turn.words) and is_bare(turn.words)
     if bare and (told.community is not None or COMMUNITY in turn.words[0].sources):

@@ -12,7 +12,7 @@ import {chosenBefore, nameField, rulesChooser, shownAfter} from "./new-game.js";
 import {CARDS, LIMITS, PRESETS, rulesNamed} from "./numbers.js";
 import {openRoom, Session} from "./rooms.js";
 import {fold, questionOf} from "./rules.js";
-import {parseTurn} from "./text.js";
+import {parseLine} from "./text.js";
 
 /** @import {Pile} from "./deal.js" */
 /** @import {Page} from "./rooms.js" */
@@ -82,7 +82,7 @@ class PlayedGame extends GameRoom {
       const question = {...questionOf(table, name), computer: this.#computers[table.active], seed};
       const {notation} = await api.post("/api/turn", question);
       if (this.table !== table) return;
-      const failed = await this.play({turn: parseTurn(notation), came: null, drew: null});
+      const failed = await this.play(parseLine(notation));
       if (failed) throw failed;
     } catch (error) {
       this.#asked = null;

@@ -1,8 +1,7 @@
-// Turns and whole games as text, in and out: docs/notation.md. The grammar is that of rules/play.py, rules/turn.py
-// and game/game.py: what the browser writes Python reads, and the other way round.
+// Turns and whole games as text, in and out: docs/notation.md. What the browser writes Python reads, and the other way
+// round: the full form, which rules/play.py, rules/turn.py and game/game.py write. Short forms Python alone reads.
 
-import {count, HIDDEN, InvalidInputError, LETTERS, parseLetters, refuse, show} from "../engine/position.js";
-import {LIMITS} from "./numbers.js";
+import {InvalidInputError, refuse, show} from "../engine/position.js";
 
 /** A word, and for each letter where it comes from: h hand, c community, d duplicate, s suffix. For each Y: v or c.
  * @typedef {{word: string, sources: string, ys: string}} LaidWord */
@@ -32,19 +31,23 @@ import {LIMITS} from "./numbers.js";
  * @property {Record<string, unknown>} rules  Those that are not of the rulebook. */
 
 const TITLE = "Letter Tycoon 1";
-const ALL_CARDS = "*";
-const MAX_TURN = 200;
 const MAX_NAME = 100;
 const [MIN_PLAYERS, MAX_PLAYERS] = [2, 5];
-const MIN_WORD = 3;
 
 const LETTER = /\(([A-Za-z])\)|\+([A-Za-z])|([A-Z])|([a-z])/g;
 const SOURCES = "dshc";
 const WORD = /^((?:\([A-Za-z]\)|\+[A-Za-z]|[A-Za-z])+)(?:\/([vc]+))?(?:\*([BJKQ]+))?$/;
-const WORDS = /^[^\s&]*(?:\s*&\s*[^\s&]*)*/;
-const VERBS = ["replace", "exchange", "buy", "discard"];
-const CHALLENGED = "challenged";
 const NOTHING = "nothing";
+/** The parts of a turn in their order; an exchange is in place of words. */
+const PARTS = Object.entries({
+  replace: /^replace ([A-Z?])( from community)?$/,
+  exchange: /^exchange (nothing|\*|[A-Z]*\?*)$/,
+  laid: /^\S+( & \S+)*$/,
+  challenged: /^challenged(?: by ([^\s<>]+(?: [^\s<>]+)*))?$/,
+  buy: /^buy (nothing|[A-Z])$/,
+  discard: /^discard (\*|[A-Z]*\?*)$/,
+});
+const LINE = /^([^<>]*?)(?: < ([A-Z?]+))?(?: > ([A-Z?]+))?$/;
 const SHOWN = '"JeWeLs, buy J, discard Z", "exchange JZ" or "replace X"';
 
 const LINE_END = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
@@ -52,18 +55,6 @@ const ROUND = /^([0-9]{1,5})\. /;
 const INVISIBLE = /[\p{C}\p{Z}]/u;
 const JOINERS = "\u200c\u200d";
 const JOINED = /[\p{Lo}\p{Mc}\p{Mn}\p{Sk}\p{Sm}\p{So}]/u;
-
-/** @param {string} text @returns {[string, string]}  Before the first blank, and behind it. */
-function parted(text) {
-  const at = text.indexOf(" ");
-  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-/** Without blanks and commas; none for "-" and "nothing". @param {string} cards */
-function lettersOf(cards) {
-  const letters = cards.replace(/[\s,]+/g, "");
-  return ["-", NOTHING].includes(letters.toLowerCase()) ? "" : letters;
-}
 
 // Turns -------------------------------------------------------------------------------------------
 
@@ -102,156 +93,30 @@ export function wordsText(words, doublers) {
   return texts.join(" & ");
 }
 
-/** @param {string} token */
-const beginsAPart = (token) => /^[!-]/.test(token) || [...VERBS, CHALLENGED].includes(token.toLowerCase());
-
-/** The turn of a text, at its full length or short, read part by part; words are not judged. @param {string} text */
-export function parseTurn(text) {
-  if (text.length > MAX_TURN) refuse(`the turn has ${text.length} characters; no turn has more than ${MAX_TURN}`);
-  /** What was read so far, by the name of the part. @type {Map<string, string>} */
-  const found = new Map();
-  /** Is the card that is replaced one of the community? */
-  let renews = false;
-  for (const part of text.split(",")) read(part.trim().replace(/\s+/g, " "));
-  return turn();
-
-  /** Reads what stands between commas, in which blanks are single. @param {string} part */
-  function read(part) {
-    if (!part) refuse(`${show(text)} has an empty part; give a turn such as ${SHOWN}`);
-    for (let rest = part; rest;) rest = readFirst(rest);
+/** The turn of a text in its full form; words are not judged. @param {string} text @returns {Turn} */
+function parseTurn(text) {
+  /** What is said, by the name of the part. @type {Record<string, string[]>} */
+  const found = {};
+  let open = PARTS;
+  for (const part of text.split(", ")) {
+    const at = open.findIndex(([, form]) => form.test(part));
+    const [name, form] = open[at] ?? refuse(`${show(text)} is no turn in its full form, such as ${SHOWN}`);
+    found[name] = form.exec(part) ?? [];
+    open = open.slice(at + 1);
   }
-
-  /** @returns {Turn} */
-  function turn() {
-    if (!found.size) refuse(`${show(text)} says nothing of what is done; give a turn such as ${SHOWN}`);
-    if (found.has("exchange") && [...found.keys()].some((name) => name !== "exchange" && name !== "replace")) {
-      const why = "exchanges cards and does more; an exchange is in place of words";
-      refuse(`${show(text)} ${why}`);
-    }
-    const laid = found.get("words");
-    const {words, doublers} = laid === undefined ? {words: [], doublers: null} : parseWords(laid);
-    const replace = replacedCard();
-    const exchange = cardsOf("exchange");
-    const buy = patent();
-    const discard = cardsOf("discard");
-    const challenger = found.get("challenger") ?? null;
-    /** @type {Kind} */
-    let kind = "rest";
-    if (words.length) kind = "words";
-    else if (exchange !== null) kind = "exchange";
-    else if (buy === null && challenger === null) {
-      // Behind a replaced card, and of nothing, a discard is an exchange; else it may pay for words taken back.
-      if (discard === null) kind = "replace";
-      else if (found.has("replace") || !discard) kind = "exchange";
-    }
-    return {kind, replace, words, doublers, challenger, buy: buy ?? "", discards: exchange || discard || ""};
-  }
-
-  /** Reads the first thing that is said; returns the rest. @param {string} part */
-  function readFirst(part) {
-    const [token, rest] = parted(part);
-    const verb = token.toLowerCase();
-    if (token.startsWith("!")) return challengeOf(part.slice(1).trimStart(), true);
-    if (verb === CHALLENGED && isChallenge(token, rest)) {
-      const name = rest.toLowerCase().startsWith("by ") ? parted(rest)[1] : rest;
-      return challengeOf(name.toLowerCase() === "by" ? "" : name, false);
-    }
-    if (token.startsWith("-")) {
-      const begun = ["words", "challenger", "buy", "discard"].some((name) => found.has(name));
-      return takeCards(begun ? "discard" : "exchange", `${token.slice(1)} ${rest}`.trim());
-    }
-    // A verb before & was laid as a word.
-    if (VERBS.includes(verb) && rest && !rest.startsWith("&")) return takeCards(verb, rest);
-    const others = [...found.keys()].some((name) => name !== "replace");
-    const goesOn = found.has("words") || (token.length === 1 && others);
-    return goesOn ? goOn(token, rest) : beginWith(token, rest, part);
-  }
-
-  /** Is it about a challenge, and not the word itself, laid in capitals? @param {string} token @param {string} rest */
-  function isChallenge(token, rest) {
-    if (found.has("words")) return Boolean(rest) || token === CHALLENGED;
-    return /^by( |$)/i.test(rest);
-  }
-
-  /** Before the words, or the words. @param {string} token @param {string} rest @param {string} part */
-  function beginWith(token, rest, part) {
-    const verb = token.toLowerCase();
-    const [next, behind] = parted(rest);
-    if (verb === "q" && !found.has("replace") && !rest.startsWith("&")) {
-      const isSaid = next.length === 1 && !"-!".includes(next);
-      say("replace", isSaid ? next : HIDDEN);
-      return isSaid ? behind : rest;
-    }
-    const all = ["play", "lay"].includes(verb) && next.length >= MIN_WORD ? rest : part;
-    const words = WORDS.exec(all)?.[0] ?? "";
-    say("words", words);
-    return all.slice(words.length).trimStart();
-  }
-
-  /** Behind the words: a patent alone; behind cards, another card. @param {string} token @param {string} rest */
-  function goOn(token, rest) {
-    const last = ["discard", "exchange"].find((name) => found.has(name));
-    if (token.length !== 1) {
-      const why = "is neither the letter of a patent nor cards in the notation of turns";
-      refuse(`${show(token)} ${why}; give the rest of the turn as in "jewels j -z" or ${SHOWN}`);
-    }
-    if (last) found.set(last, found.get(last) + token);
-    else say("buy", token);
-    return rest;
-  }
-
-  /** The name of a challenger; in the short form a mark may follow it. @param {string} given @param {boolean} ends */
-  function challengeOf(given, ends) {
-    const tokens = given.split(" ");
-    const mark = ends ? tokens.findIndex((token) => /^[!-]/.test(token)) : -1;
-    const name = mark < 0 ? tokens : tokens.slice(0, mark);
-    say("challenger", name.join(" ").trim());
-    return tokens.slice(name.length).join(" ");
-  }
-
-  /** The letters behind a verb, up to the next thing that is said. @param {string} verb @param {string} given */
-  function takeCards(verb, given) {
-    const tokens = given ? given.split(" ") : [];
-    let cards = tokens.shift() ?? "";
-    const isOne = verb === "buy" || verb === "replace";
-    while (tokens[0] !== undefined && !isOne && !beginsAPart(tokens[0])) cards += tokens.shift();
-    say(verb, lettersOf(cards));
-    const rest = tokens.join(" ");
-    const from = "from community";
-    if (verb !== "replace" || !rest.toLowerCase().startsWith(from)) return rest;
-    renews = true;
-    return rest.slice(from.length).trimStart();
-  }
-
-  /** @param {string} name @param {string} given */
-  function say(name, given) {
-    if (found.has(name)) refuse(`${show(text)} says ${name} twice; say each thing once`);
-    found.set(name, given);
-  }
-
-  /** @param {string} verb */
-  function cardsOf(verb) {
-    const given = found.get(verb);
-    if (given === undefined || given === ALL_CARDS) return given ?? null;
-    if (/^[0-9]{1,2}$/.test(given) && Number(given) <= (LIMITS["cards"] ?? 0)) return HIDDEN.repeat(Number(given));
-    return parseLetters(given.replaceAll(HIDDEN, ""), `the cards to ${verb}`) + HIDDEN.repeat(count(given, HIDDEN));
-  }
-
-  function replacedCard() {
-    const card = cardsOf("replace");
-    if (card === null) return "";
-    if (card.length === 1 && card !== ALL_CARDS) return renews ? card.toLowerCase() : card;
-    const said = show(found.get("replace") ?? "");
-    refuse(`${show(text)} replaces ${said}; give one card`);
-  }
-
-  function patent() {
-    const given = found.get("buy");
-    if (given && (given.length > 1 || !LETTERS.includes(given.toUpperCase()))) {
-      refuse(`the patent to buy is ${show(given)}; give one letter from A to Z`);
-    }
-    return given?.toUpperCase() ?? null;
-  }
+  const {replace, exchange, laid, challenged, buy, discard} = found;
+  const [, card = "", fromCommunity] = replace ?? [];
+  const [, cards = ""] = exchange ?? discard ?? [];
+  const [, patent = ""] = buy ?? [];
+  const isRest = challenged || buy || (discard && !replace);
+  return {
+    kind: laid ? "words" : exchange ? "exchange" : isRest ? "rest" : "replace",
+    replace: fromCommunity ? card.toLowerCase() : card,
+    ...(laid ? parseWords(laid[0] ?? "") : {words: [], doublers: null}),
+    challenger: challenged ? (challenged[1] ?? "") : null,
+    buy: patent === NOTHING ? "" : patent,
+    discards: cards === NOTHING ? "" : cards.replace(/[A-Z]+/, (letters) => [...letters].sort().join("")),
+  };
 }
 
 /** A turn in a line: "JeWeLs, buy J, discard AZ". @param {Turn} turn */
@@ -261,33 +126,19 @@ export function turnText({kind, replace, words, doublers, challenger, buy, disca
   if (kind === "exchange") return [...parts, `exchange ${discards || NOTHING}`].join(", ");
   if (kind === "replace") return parts.join(", ");
   const more = words.length ? [wordsText(words, doublers)] : [];
-  if (challenger !== null) more.push(challenger ? `${CHALLENGED} by ${challenger}` : CHALLENGED);
+  if (challenger !== null) more.push(challenger ? `challenged by ${challenger}` : "challenged");
   if (buy) more.push(`buy ${buy}`);
   if (discards) more.push(`discard ${discards}`);
   return [...parts, ...(more.length ? more : [`buy ${NOTHING}`])].join(", ");
 }
 
-/** The turn of a line, and the cards that came: "lane k < ERTO > K". @param {string} text @returns {Told} */
+/** The turn of a line, and the cards that came: "LaNE, buy K < ERTO > K". @param {string} text @returns {Told} */
 export function parseLine(text) {
-  const [first = "", ...pieces] = text.trim().split(/\s*([<>])\s*/);
-  let said = pieces.length ? first.replace(/[ ,]+$/, "") : first;
-  /** @type {Record<string, string>} */
-  const came = {};
-  for (let at = 0; at < pieces.length; at += 2) {
-    const [mark = "", given = ""] = pieces.slice(at, at + 2);
-    if (mark in came) refuse(`${show(text)} has "${mark}" twice; give it once`);
-    const challenge = given.indexOf("!");
-    if (challenge >= 0) said += ` ${given.slice(challenge)}`;
-    came[mark] = lettersOf(challenge < 0 ? given : given.slice(0, challenge));
-  }
-  return {turn: parseTurn(said), came: cardsThatCame(came[">"], "community"), drew: cardsThatCame(came["<"], "hand")};
-}
-
-/** In their order. @param {string | undefined} cards @param {string} where */
-function cardsThatCame(cards, where) {
-  if (cards === undefined) return null;
-  parseLetters(cards.replaceAll(HIDDEN, ""), `the cards for the ${where}`);
-  return cards.toUpperCase();
+  const [, said = "", drew = null, came = null] = LINE.exec(text) ?? ["", text];
+  const told = {turn: parseTurn(said), came, drew};
+  const full = lineText(told);
+  if (full !== text) refuse(`${show(text)} is not in its full form, as ${show(full)} is`);
+  return told;
 }
 
 /** The turn and the cards that came. @param {Told} told */
