@@ -242,31 +242,23 @@ export function readGameText(text) {
   return {header, lines: turns.map(({line, said}) => naming(line, () => readTurn(line, said, header.players)))};
 }
 
-/** @type {Record<string, {needed: boolean, example: string, fits: (value: any) => boolean}>} */
-const FIELDS = {
-  players: {needed: true, example: '["Ann", "Ben"]', fits: (value) => Array.isArray(value)},
-  first: {needed: true, example: '"Ann"', fits: (value) => typeof value === "string"},
-  hands: {needed: true, example: '["AEJLNWZ", ""]', fits: areTexts},
-  community: {needed: true, example: '"EES"', fits: (value) => typeof value === "string"},
-  lexicon: {needed: true, example: '{"name": "enable", "sha256": "16f8.."}', fits: isWordList},
-  rules: {needed: false, example: '{"stacking": "add"}', fits: isObject},
+/** What stands above the turns, as an example. @type {Record<string, unknown>} */
+const HEADER = {
+  players: ["Ann", "Ben"],
+  first: "Ann",
+  hands: ["AEJLNWZ", ""],
+  community: "EES",
+  lexicon: {name: "enable", sha256: "16f8..", also: ["ZZZ"], without: [""]},
+  rules: {},
 };
 
-/** @param {unknown} value @returns {value is string[]} */
-function areTexts(value) {
-  return Array.isArray(value) && value.every((one) => typeof one === "string");
-}
-
-/** @param {unknown} value @returns {value is Record<string, unknown>} */
-function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** @param {unknown} value */
-function isWordList(value) {
-  if (!isObject(value)) return false;
-  const {name, sha256, also = [], without = []} = value;
-  return areTexts([name, sha256]) && areTexts(also) && areTexts(without);
+/** Is a value like an example, with all of its parts? Lists may be left out.
+ * @param {any} value @param {any} example @returns {boolean} */
+function isLike(value, example) {
+  if (Array.isArray(example)) return Array.isArray(value) && value.every((one) => isLike(one, example[0]));
+  if (typeof example !== "object") return typeof value === typeof example;
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject && Object.keys(example).every((name) => isLike(value[name] ?? [], example[name]));
 }
 
 /** @param {{line: number, said: string}[]} above @returns {Header} */
@@ -279,14 +271,14 @@ function readHeader(above) {
     naming(line, () => {
       const at = said.indexOf(":");
       const name = at < 0 ? said : said.slice(0, at);
-      const field = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
-      if (!field) refuse(`there is no field ${show(name)}; use ${Object.keys(FIELDS).join(", ")}`);
+      if (!Object.hasOwn(HEADER, name))
+        refuse(`there is no field ${show(name)}; use ${Object.keys(HEADER).join(", ")}`);
       found[name] = readJson(said, at < 0 ? "" : said.slice(at + 1));
       places[name] = line;
-      if (!field.fits(found[name])) refuse(`${show(said)} is not as in ${name}: ${field.example}`);
+      if (!isLike(found[name], HEADER[name])) refuse(`${show(said)} is not as in ${name}: ${jsonText(HEADER[name])}`);
     });
   }
-  const missing = Object.keys(FIELDS).filter((name) => FIELDS[name]?.needed && !(name in found));
+  const missing = Object.keys(HEADER).filter((name) => !(name in found));
   if (missing.length) refuse(`the text lacks the lines of ${missing.join(", ")}`);
   const {hands, community, lexicon, rules} = found;
   const players = naming(places.players ?? 0, () => parseNames(found.players));
