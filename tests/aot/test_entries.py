@@ -30,6 +30,11 @@ def item(pair, at):
 def write(rows, at):
     made = np.zeros(3, np.int64)
     made[at] = rows[0][at] = 1
+
+
+@entry
+def doubled(number):
+    return number + number
 """
 PAIR = """
 from typing import NamedTuple
@@ -109,7 +114,11 @@ def test_arguments_results_and_exceptions(tmp_path: Path) -> None:
         ]
 
 
-PLAIN = f"""{LIBRARY}
+PLAIN = f"""import warnings
+warnings.simplefilter("error")
+{LIBRARY}
+doubled = library.entry("tried.doubled", np.uint64(0))
+assert doubled(np.uint64(1 << 63)) == 0
 rows = np.zeros((1, 4), np.int64)
 write = library.entry("tried.write", np.empty((0, 0), rows.dtype), 0)
 write(rows, 2)
@@ -123,7 +132,9 @@ for at in (-1, 3):
 """
 
 
-def test_plain_python_refuses_an_index_below_0_or_past_the_end(tmp_path: Path) -> None:
+def test_plain_python_wraps_around_and_refuses_bad_indices(
+    tmp_path: Path,
+) -> None:
     package = with_kernels(tmp_path)
     done = package.run(PLAIN, variables={"NUMBA_DISABLE_JIT": "1"})
     assert done.out.splitlines() == [

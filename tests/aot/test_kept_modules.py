@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import shutil
-import subprocess
 import sys
 import time
 from collections.abc import Collection
@@ -73,13 +71,6 @@ class TestSources:
         touch = f"import pathlib; p = pathlib.Path({str(path)!r}); p.write_text(p.read_text())"
         assert package.run(EDIT_DURING_IMPORT.format(touch) + ASK).out == "True"
         assert package.kept == []
-
-    def test_no_sources(self, package: ProbePackage) -> None:
-        archive = shutil.make_archive(str(package.folder.parent / "zipped"), "zip", package.folder)
-        zipped = ProbePackage(Path(archive), package.cache)
-        # Numba itself cannot compile from an archive: it looks for the source file.
-        code = "from letter_tycoon_solver._aot import kept; print(kept.digest())"
-        assert zipped.run(code).out == "None"
 
     def test_a_source_file_that_cannot_be_found(self, package: ProbePackage) -> None:
         remove = f"import os; os.remove({str(package.kernels / 'worth.py')!r})"
@@ -148,45 +139,15 @@ def module_of(name: str, files: Collection[str]) -> str | None:
     return next((found for found in candidates if found != name and found in files), None)
 
 
-DAMAGE = """
-import json, pathlib, random, sys
-from letter_tycoon_solver._aot import kept
-
-(path,) = pathlib.Path(sys.argv[1]).rglob("*.code")
-good = path.read_bytes()
-rng = random.Random(5)
-
-def is_taken(content):
-    path.write_bytes(content)
-    return module.load() is not None
-
-module = kept.KeptModule("probe.probe", ["probe.probe(int64,int64)"], kept.processor())
-
-assert is_taken(good)
-places = [*range(100), *rng.sample(range(100, len(good)), 400)]
-for at in places:
-    content = bytearray(good)
-    content[at] ^= 1 << rng.randrange(8)
-    assert not is_taken(bytes(content)), at
-for length in (0, 1, 31, 32, 33, *rng.sample(range(len(good)), 100), len(good) - 1):
-    assert not is_taken(good[:length]), length
-assert not is_taken(good + b"0")
-assert is_taken(good)
-"""
-
-
 class TestDamage:
-    def test_every_damage_is_found(self, cached: ProbePackage) -> None:
-        cached.run(DAMAGE.replace("sys.argv[1]", repr(str(cached.cache))))
-
     def test_a_damaged_file_is_replaced(self, cached: ProbePackage) -> None:
         (path,) = cached.kept
-        for keep in (0, 20, 1000):
-            path.write_bytes(path.read_bytes()[:keep])
+        good = path.read_bytes()
+        for damaged in (good[:20], good[:-1] + bytes([good[-1] ^ 1])):
+            path.write_bytes(damaged)
             again = cached.run()
             assert (again.out, again.compiled) == ("True", True)
-            assert path.stat().st_size > 1000
-        assert not cached.run().compiled
+            assert path.read_bytes() == good
 
     def test_a_folder_in_the_place_of_a_file(self, cached: ProbePackage) -> None:
         (path,) = cached.kept
@@ -203,78 +164,20 @@ class TestDamage:
         assert cached.run().compiled
 
 
-PLANT = """
-from llvmlite import binding, ir
-from letter_tycoon_solver._aot import entry, kept
-
-module = ir.Module()
-words = ir.IntType(64).as_pointer()
-for name in "probe", entry.RELEASE:
-    run = ir.Function(module, ir.FunctionType(ir.IntType(32), [words]), name)
-    kind = ir.IntType(32)(entry.NUMBER)
-    ir.IRBuilder(run.append_basic_block()).ret(kind)  # The result stays 0: False.
-binding.initialize_native_target()
-binding.initialize_native_asmprinter()
-machine = binding.Target.from_default_triple().create_target_machine()
-code = machine.emit_object(binding.parse_assembly(str(module)))
-entries = ["probe.probe(int64,int64)"]
-file = kept.KeptModule("probe.probe", entries, kept.processor())
-assert file.path(kept.cache_folder()).exists()
-file.put(code, kept.cache_folder())
-"""
 NOT_USED = "is not used to keep what is compiled"
-
-
-@pytest.fixture(scope="module")
-def with_plant(tmp_path_factory: pytest.TempPathFactory, used: ProbePackage) -> Path:
-    """A cache folder with a file that is what it seems, but for its code."""
-    folder = tmp_path_factory.mktemp("planted") / "cache"
-    shutil.copytree(used.cache, folder)
-    ProbePackage(used.folder, folder).run(PLANT)
-    return folder
-
-
-@pytest.fixture
-def planted(with_plant: Path, cached: ProbePackage) -> ProbePackage:
-    shutil.rmtree(cached.cache)
-    shutil.copytree(with_plant, cached.cache)
-    return cached
 
 
 @posix
 class TestWhoseItIs:
-    def test_a_planted_file_in_a_folder_of_the_users_own(self, planted: ProbePackage) -> None:
-        """Else the tests below would plant nothing."""
-        assert planted.run().out == "False"
-
-    @pytest.mark.parametrize(
-        ("place", "mode"), [("root", 0o777), ("root", 0o770), ("root", 0o722), ("file", 0o664)]
-    )
-    def test_others_can_write(self, planted: ProbePackage, place: str, mode: int) -> None:
-        self.path_of(planted, place).chmod(mode)
-        done = planted.run()
-        assert done.out == "True"
-        assert done.err.count(NOT_USED) == (place != "file")
-
-    @for_root
-    @pytest.mark.parametrize("place", ["root", "file"])
-    def test_it_belongs_to_another_user(self, planted: ProbePackage, place: str) -> None:
-        os.chown(self.path_of(planted, place), 12345, 12345)
-        done = planted.run()
-        assert done.out == "True"
-        assert done.err.count(NOT_USED) == (place != "file")
-
-    @staticmethod
-    def path_of(package: ProbePackage, place: str) -> Path:
-        (file,) = package.kept
-        return {"root": package.cache, "file": file}[place]
-
-    def test_what_is_made_is_closed_to_others(self, package: ProbePackage) -> None:
-        package.run(f"import os; os.umask(0)\n{ASK}")
-        (file,) = package.kept
-        assert file.stat().st_mode & 0o777 == 0o644
-        assert package.cache.stat().st_mode & 0o777 == 0o700
-        assert not package.run().compiled
+    @pytest.mark.parametrize(("place", "mode"), [("folder", 0o777), ("file", 0o664)])
+    def test_what_others_can_write_is_compiled_anew(
+        self, cached: ProbePackage, place: str, mode: int
+    ) -> None:
+        (file,) = cached.kept
+        (cached.cache if place == "folder" else file).chmod(mode)
+        done = cached.run()
+        assert (done.out, done.compiled) == ("True", True)
+        assert done.err.count(NOT_USED) == (place == "folder")
 
     @for_root
     @pytest.mark.skipif(shutil.which("setpriv") is None, reason="needs setpriv")
@@ -286,19 +189,7 @@ class TestWhoseItIs:
         done = package.run(prefix=prefix, variables={"LETTER_TYCOON_CACHE": ""})
         assert done.out == "True"
         assert done.err.count("has no home folder") == 1
-        words = tmp_path / "words.txt"
-        words.write_text("cat\n")
-        hint = (
-            "import sys; from letter_tycoon_solver.cli import run\n"
-            f"sys.exit(run(['hint', 'CAT', '--rank-by', 'margin', '--lexicon', {str(words)!r}]))"
-        )
-        quick = {"NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore:overflow encountered"}
-        done = package.run(hint, prefix, {"LETTER_TYCOON_CACHE": ""} | quick)
-        assert "CAT" in done.out
-        no_home, no_tables = done.err.splitlines()
-        assert "has no home folder" in no_home
-        assert "has no tables of its own" in no_tables
-        assert sorted(path.name for path in tmp_path.iterdir()) == ["package", "words.txt"]
+        assert [path.name for path in tmp_path.iterdir()] == ["package"]
 
 
 class TestManyProcesses:
@@ -336,12 +227,6 @@ class TestManyProcesses:
 # The compiler, whatever lies in the working directory and whatever Numba is like ------------------
 
 
-MEMORY = 4 << 30
-"""Bytes a process may take: less than there are in the settings that it is not to read."""
-LIMITED = f"""
-import os, resource
-resource.setrlimit(resource.RLIMIT_DATA, ({MEMORY}, {MEMORY}))
-"""
 WARNING = "FallbackCompilerWarning"
 
 
@@ -430,43 +315,15 @@ class TestAWheelForOtherMachines:
         assert llvm.get_host_cpu_name() in kept.processor().name
 
 
-def make_settings(folder: Path, kind: str) -> Path:
-    """A folder with settings of Numba that nobody should read."""
-    folder.mkdir()
-    path = folder / ".numba_config.yaml"
-    if kind == "fifo":
-        os.mkfifo(path)
-    elif kind == "zeros without end":
-        path.symlink_to("/dev/zero")
-    elif kind == "folder":
-        path.mkdir()
-    elif kind == "large":
-        with path.open("wb") as file:
-            file.truncate(6_000_000_000)
-    else:
-        path.write_text("{[ no YAML\n" if kind == "damaged" else "opt: 0\n1: 2\n")
-    return folder
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="needs fifos, /dev/zero and limits of memory")
-class TestSettingsInTheWorkingDirectory:
-    @pytest.mark.parametrize(
-        "kind", ["fifo", "zeros without end", "folder", "large", "damaged", "odd"]
-    )
-    def test_what_is_compiled_is_found(self, used: ProbePackage, tmp_path: Path, kind: str) -> None:
-        folder = make_settings(tmp_path / "work", kind)
-        done = used.run(LIMITED + ASK, folder=folder)
-        assert (done.out, done.err) == ("True", "")
-
-    @pytest.mark.parametrize("kind", ["fifo", "large", "damaged"])
-    def test_what_is_not_is_compiled(
-        self, package: ProbePackage, tmp_path: Path, kind: str
-    ) -> None:
-        folder = make_settings(tmp_path / "work", kind)
-        done = package.run(LIMITED + ASK, folder=folder)
-        assert (done.out, done.compiled) == ("True", True)
-        assert WARNING not in done.err
-        assert not package.run().compiled
+def test_numba_reads_no_settings_in_the_working_directory(
+    package: ProbePackage, tmp_path: Path
+) -> None:
+    (tmp_path / ".numba_config.yaml").write_text("{[ no YAML\n")
+    done = package.run(folder=tmp_path)
+    assert (done.out, done.compiled) == ("True", True)
+    assert WARNING not in done.err
+    done = package.run(folder=tmp_path)
+    assert (done.out, done.err) == ("True", "")
 
 
 def break_compiler(package: ProbePackage) -> None:
@@ -483,32 +340,6 @@ from letter_tycoon_solver._aot.entry import Library
 library = Library()
 for first in 1, True:
     print(bool(library.entry("probe.probe", first, 0)(first, 2)))
-"""
-BREAK = """
-from letter_tycoon_solver._aot import compiler_process, kept
-
-def broken(*_):
-    raise OSError("no such process")
-
-kept.KeptModule.load = lambda _: None
-compiler_process.compiled = broken
-"""
-BEGIN = """
-import json
-from hashlib import sha256
-import letter_tycoon_solver as lts
-
-lexicon = lts.Lexicon.load()
-answers = []
-"""
-PLAYS = """
-for patents, limit, ways in ("", None, "best"), ("BJKXZ", None, "all"), ("BJKQVXZ", 50, "best"):
-    position = lts.Position("JWLEANZ", "EES", patents=patents, opponents=["R", "T"])
-    plays = lts.find_plays(position, lexicon, limit=limit, variants=ways)
-    answers.append([len(plays), sha256(plays.columns).hexdigest()])
-"""
-END = """
-print(json.dumps(answers))
 """
 
 
@@ -541,17 +372,3 @@ class TestWhereNothingCanBeCompiled:
         assert package.run().compiled
         done = package.run(f"import sys; sys.executable = ''\n{ASK}")
         assert (done.out, done.err) == ("True", "")
-
-    def test_all_answers_are_the_same(self) -> None:
-        usual, other = (
-            subprocess.run(
-                [sys.executable, "-c", program + BEGIN + PLAYS + END],
-                capture_output=True,
-                text=True,
-                check=True,
-            )
-            for program in ("", BREAK)
-        )
-        assert json.loads(usual.stdout)[0][0] > 5
-        assert json.loads(other.stdout) == json.loads(usual.stdout)
-        assert (usual.stderr.count(WARNING), other.stderr.count(WARNING)) == (0, 1)

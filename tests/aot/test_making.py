@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,14 +14,14 @@ import pytest
 from support.commands import is_alive, until
 from support.probe_package import (
     ASK,
-    ASK_OTHERWISE,
     COMPILES,
     ProbePackage,
     environment,
 )
 
+LINE = "    lowered: list[Any] = []\n"
+"""A line of the compiler, before the gate."""
 GATE = """\
-if {condition}:
     import os, pathlib, time
     folder = pathlib.Path({folder!r})
     with folder.joinpath("stopped").open("a") as file:
@@ -30,15 +29,6 @@ if {condition}:
     while not folder.joinpath("gate").exists():
         time.sleep(0.01)
 """
-PLACES = {
-    "compiling": ("compiling.py", "    lowered: list[Any] = []\n", "True"),
-    "saving": (
-        "../_user_cache.py",
-        "            unfinished.write_bytes(content)\n",
-        "path.suffix == '.code'",
-    ),
-}
-"""Files, the lines before the gate, and who is stopped by it."""
 TWO_ENTRIES = """
 from letter_tycoon_solver._aot.entry import Library
 library = Library()
@@ -71,35 +61,26 @@ class Workshop:
         self.folder.joinpath("gate").touch()
 
 
-def with_gate(folder: Path, place: str) -> Workshop:
-    package = ProbePackage.copied(folder / "package", folder / "cache")
+@pytest.fixture
+def workshop(tmp_path: Path) -> Iterator[Workshop]:
+    package = ProbePackage.copied(tmp_path / "package", tmp_path / "cache")
     package.kernels.joinpath("drop.py").write_text(DROP)
-    name, line, condition = PLACES[place]
-    path = package.aot / name
+    path = package.aot / "compiling.py"
     source = path.read_text()
-    assert source.count(line) == 1
-    gate = GATE.format(condition=condition, folder=str(folder))
-    gate = textwrap.indent(gate, line[: -len(line.lstrip())])
-    path.write_text(source.replace(line, line + gate))
-    return Workshop(package, folder)
-
-
-@pytest.fixture(params=["compiling"])
-def workshop(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Workshop]:
-    made = with_gate(tmp_path, request.param)
+    assert source.count(LINE) == 1
+    path.write_text(source.replace(LINE, LINE + GATE.format(folder=str(tmp_path))))
+    made = Workshop(package, tmp_path)
     yield made
     made.open()
     until(lambda: not any(map(is_alive, made.stopped)), "all have ended")
 
 
-at_every_place = pytest.mark.parametrize("workshop", PLACES, indirect=True)
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
 ]
 
 
-@at_every_place
 def test_a_killed_process_leaves_nothing_half_done(workshop: Workshop) -> None:
     """Neither does it leave a compiler behind."""
     asking = workshop.package.start()
@@ -175,21 +156,6 @@ def test_what_is_compiled_is_what_is_asked_or_all(workshop: Workshop) -> None:
     assert (every.out, every.compiled, len(workshop.package.kept)) == ("True True", True, 2)
     both = workshop.package.run(f"{TWO_ENTRIES}print(bool(first(1, 2)), second(16))")
     assert (both.out, both.err) == ("True 4", "")
-
-
-def test_an_answer_needs_no_numba_and_leaves_no_process(workshop: Workshop) -> None:
-    workshop.open()
-    program = f"""{ASK}{ASK_OTHERWISE}
-import os, sys
-print("numba" in sys.modules)
-try:
-    print(os.waitpid(-1, os.WNOHANG))
-except ChildProcessError:
-    print("none to wait for")
-"""
-    done = workshop.package.run(program)
-    assert done.out.split("\n") == ["True", "True", "False", "none to wait for"]
-    assert done.err.count(COMPILES) == 1
 
 
 def test_a_terminal_shows_how_far_it_is(workshop: Workshop) -> None:
