@@ -1,8 +1,8 @@
 """Writes what is promised from now on: PYTHONPATH=tests python tests/golden/make_golden_promises.py
 
-Only before a release that promises more; see support/promises.py. What was promised before must
-still be there, which tests/test_promises.py says first. A text that is to mean something from now
-on is put into notation.json without its meaning: `"CAT, buy C": null`.
+After a change of what is public; see support/promises.py. What was promised before and is lost
+shows in the difference of the files. A text that is to mean something from now on is put into
+notation.json without its meaning: `"CAT, buy C": null`.
 """
 
 from __future__ import annotations

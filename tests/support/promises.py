@@ -1,4 +1,4 @@
-"""Promises of docs/stability.md, as plain data: what there is now, and what is lost of older data.
+"""Promises of docs/stability.md, as plain data.
 
 tests/golden/promises has what there was when the files were made:
 
@@ -19,7 +19,6 @@ import importlib
 import inspect
 import io
 import json
-from collections.abc import Iterator
 from functools import reduce
 from pathlib import Path
 from typing import Any, Final
@@ -172,31 +171,6 @@ def tracked(path: Path) -> str:
     return str(TrackedGame.load(path).seen)
 
 
-# What is lost ------------------------------------------------------------------------------------
-
-
-def lost_arguments(old: list[str], new: list[str]) -> list[str]:
-    """Return what calls and uses of old names would miss."""
-
-    def bare(one: str) -> str:
-        return one.strip("*=")
-
-    by_place = [[one for one in names if one[0] not in "*."] for names in (old, new)]
-    moved = [
-        f"{a} is not {b}"
-        for a, b in zip(map(bare, by_place[0]), map(bare, by_place[1]), strict=False)
-        if a != b
-    ]
-    gone = {bare(one) for one in old} - {bare(one) for one in new}
-    needed = {one for one in new if one[0] != "." and not one.endswith("=")}
-    asked = {bare(one) for one in needed} - {bare(one) for one in old if not one.endswith("=")}
-    return [
-        *moved,
-        *(f"no {one}" for one in sorted(gone)),
-        *(f"needs {one}" for one in sorted(asked)),
-    ]
-
-
 def shape(data: Any) -> Any:
     """Return by place in a document the types that stand there; items of a list as one."""
     if isinstance(data, dict):
@@ -216,22 +190,3 @@ def _merged(one: Any, other: Any) -> Any:
         return one | other
     # A value beside null: what is there counts.
     return other if isinstance(one, set) else one
-
-
-def lost(old: Any, new: Any, place: str = "") -> Iterator[str]:
-    """Yield the places of an old shape that a new one does not have, or has of another type."""
-    nothing = {"NoneType"}
-    if nothing in (old, new) or [] in (old, new):
-        return
-    if type(old) is not type(new):
-        yield f"{place} was {old} and is {new}"
-    elif isinstance(old, dict):
-        for name, inner in old.items():
-            if name in new:
-                yield from lost(inner, new[name], f"{place}.{name}")
-            else:
-                yield f"{place}.{name} is gone"
-    elif isinstance(old, list):
-        yield from lost(old[0], new[0], f"{place}[]")
-    elif not (old - nothing) & (new - nothing):
-        yield f"{place} was {old} and is {new}"
