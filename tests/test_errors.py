@@ -176,8 +176,7 @@ def test_messages_are_short_whatever_was_given() -> None:
     """The fuzzer gives every door long arguments; here they lie inside arguments."""
     position = Position("CATSEAY", "EQT", "VX")
     long = PlayedWord("CAT" * 300_000, "h" * 900_000)
-    given = ([long], [PlayedWord("é" * 10**6, "h")], [PlayedWord("CAT", "hhh"), long])
-    for words in given:
+    for words in ([PlayedWord("é" * 10**6, "h")], [PlayedWord("CAT", "hhh"), long]):
         with pytest.raises(IllegalPlay) as caught:
             adjudicate(position, words)
         assert len(str(caught.value)) < 1_000
@@ -186,8 +185,6 @@ def test_messages_are_short_whatever_was_given() -> None:
     assert str(bad.value) == (
         f"hand {'J' * 98}...{'J' * 98} and community EES hold 1000003 cards; together at most 11"
     )
-    with pytest.raises(InvalidInputError, match=r"^there is 1 name; 2 to 5 can play$"):
-        Game(["Ann"], 3, LEXICON)
 
 
 @pytest.mark.parametrize(("kind", "begin"), [(list, "["), (dict, "{'a': "), (tuple, "(")])

@@ -406,11 +406,6 @@ def test_who_begins_is_drawn_among_the_lowest() -> None:
     assert state.chances() == {Action(Move.BEGIN, 0): 0.5, Action(Move.BEGIN, 2): 0.5}
 
 
-def test_treasures_are_drawn_as_often_as_there_are_cards() -> None:
-    chances = State.new(2, Rules((3, 3, 7), 1, 1)).chances()
-    assert chances == {Action(Move.DRAW, 3): 2 / 3, Action(Move.DRAW, 7): 1 / 3}
-
-
 @pytest.mark.slow
 @examples(60)
 @given(st.integers(2, 6), st.integers(0, 10**6))
@@ -426,15 +421,6 @@ def test_actions_that_are_not_legal_are_refused_with_a_sentence(players: int, se
         for action in set(every) - set(legal):
             with pytest.raises(ValueError, match=r"^seat \d: .* is not legal, but "):
                 state.after(action)
-
-
-def test_no_attack_without_cannons_and_no_pass_while_something_is_left() -> None:
-    assert at_sea(Ship(4, armed=True), cannons=0).actions() == (Action(Move.PASS),)
-    for state in states_of_a_game(4, 5):
-        fleet = state.fleets[state.turn]
-        if state.phase is Phase.TURN:
-            able = Action(Move.PASS) in state.actions()
-            assert able is not bool(fleet.deck or fleet.at_sea)
 
 
 @pytest.mark.parametrize(
@@ -469,18 +455,6 @@ def test_a_view_is_the_same_whatever_ships_are_hidden(players: int, seed: int) -
                 assert changed.view(other) != state.view(other), "the owner knows"
                 compared += 1
     assert compared
-
-
-def test_a_view_survives_a_pickle() -> None:
-    for state in states_of_a_game(3, 1):
-        view = state.view(state.turn)
-        assert pickle.loads(pickle.dumps(view)) == view
-
-
-def test_the_order_of_a_deck_is_nowhere() -> None:
-    """Chance decides only when it draws: every state has its decks sorted."""
-    for state in states_of_a_game(4, 2):
-        assert all(list(fleet.deck) == sorted(fleet.deck) for fleet in state.fleets)
 
 
 # The solver --------------------------------------------------------------------------------------

@@ -478,16 +478,9 @@ class TestSize:
         ]
         _user_cache.keep_small(root, newest)
         assert [path.exists() for path in paths] == [True, True, False, False]
-
-    def test_the_newest_stays_however_large(
-        self, root: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(_user_cache, "MAX_BYTES", 100)
-        newest = self.entry(root, "newest.v1.lexicon", 400, 0)
-        other = self.entry(root, "a.v1.lexicon", 1, 0)
-        _user_cache.keep_small(root, newest)
-        assert newest.exists()
-        assert not other.exists()
+        larger = self.entry(root, "larger.v1.lexicon", 400, 0)
+        _user_cache.keep_small(root, larger)
+        assert list(root.iterdir()) == [larger]
 
     def test_a_link_is_not_followed(self, root: Path, tmp_path: Path) -> None:
         elsewhere = self.entry(tmp_path, "all-1.code", 5, 91)

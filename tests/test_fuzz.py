@@ -197,14 +197,10 @@ class Fuzzer:
 
     valid       by parameter, or by "door.parameter", correct values
     instances   by class, a function that makes an instance; a method gets a new one each time
-    slow        doors that are called less often
-    too_long    True for a value of a parameter that is correct but takes too long
     """
 
     valid: Mapping[str, Sequence[object]]
     instances: Mapping[type, Callable[[], object]]
-    slow: frozenset[str]
-    too_long: Callable[[str, object], bool]
     failures: dict[str, str] = field(default_factory=dict)
     called: dict[str, int] = field(default_factory=dict)
 
@@ -221,7 +217,7 @@ class Fuzzer:
         """Call every door, and then some at random, n times in all."""
         rng = random.Random(seed)
         every = doors()
-        weights = [0.02 if door.name in self.slow else 1.0 for door in every]
+        weights = [0.02 if door.name in SLOW else 1.0 for door in every]
         more = rng.choices(every, weights, k=max(0, n - len(every)))
         wrong = [*junk(), *itertools.chain.from_iterable(self.valid.values())]
         with warnings.catch_warnings():
@@ -239,7 +235,7 @@ class Fuzzer:
         for name in door.parameters:
             is_wrong = name == only or rng.random() < share
             value = rng.choice(wrong if is_wrong else self.values_of(door, name))
-            if is_wrong and (self.too_long(name, value) or _fails_by_itself(name, value)):
+            if is_wrong and (too_long(name, value) or _fails_by_itself(name, value)):
                 value = None
             arguments[name] = value
         return arguments
@@ -503,7 +499,7 @@ def new_fuzzer(folder: Path) -> Fuzzer:
         batch.PositionReader: reader,
         batch.PlaysWriter: writer,
     }
-    return Fuzzer(valid, instances, SLOW, too_long)
+    return Fuzzer(valid, instances)
 
 
 def fields_of(values: Iterable[object]) -> dict[str, list[object]]:

@@ -1,4 +1,4 @@
-"""The kernels' names have one meaning each, and what they take has names."""
+"""The kernels' names have one meaning each, and Python knows their entries and layouts."""
 
 from __future__ import annotations
 
@@ -24,8 +24,6 @@ from letter_tycoon_solver.lexicon.trie import COPY_BITS, ENDS_WITH_S
 from letter_tycoon_solver.rules.cards import LETTERS
 from letter_tycoon_solver.rules.ruleset import MAX_CARDS
 from letter_tycoon_solver.search.plays import PLAY_DTYPE
-
-DECORATORS = {"entry", "kernel", "inlined", "allocating"}
 
 
 @functools.cache
@@ -76,75 +74,6 @@ def test_a_function_has_one_home() -> None:
         for function in functions(tree):
             homes[function.name].append(name)
     assert {name: modules for name, modules in homes.items() if len(modules) > 1} == {}
-
-
-def kernels(tree: ast.Module) -> list[ast.FunctionDef]:
-    return [
-        function
-        for function in functions(tree)
-        if any(isinstance(by, ast.Name) and by.id in DECORATORS for by in function.decorator_list)
-    ]
-
-
-def gives_a_tuple(node: ast.AST) -> bool:
-    """Is this a call of a function, not of NumPy's, with a tuple written out?"""
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and any(isinstance(arg, ast.Tuple) for arg in node.args)
-    )
-
-
-def nameless(kernel: ast.FunctionDef) -> list[str]:
-    """Find where a kernel unpacks its arguments, or gives a kernel a tuple without names."""
-    given = {arg.arg for arg in kernel.args.args}
-    found = []
-    for node in ast.walk(kernel):
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
-            value = node.value
-            while isinstance(value, ast.Attribute):
-                value = value.value
-            if isinstance(value, ast.Name) and value.id in given:
-                found.append(f"unpacks {ast.unparse(node)}")
-        elif gives_a_tuple(node):
-            found.append(f"gives a tuple: {ast.unparse(node)}")
-    return found
-
-
-@pytest.mark.parametrize("name", sources())
-def test_no_kernel_takes_a_nameless_tuple(name: str) -> None:
-    faults = {kernel.name: nameless(kernel) for kernel in kernels(sources()[name])}
-    assert {kernel: found for kernel, found in faults.items() if found} == {}
-
-
-@pytest.mark.parametrize(
-    ("code", "fault"),
-    [
-        ("a, b = tools", "unpacks a, b = tools"),
-        ("_, a = tools.workspace", "unpacks"),
-        ("search((tools, 1))", "gives a tuple"),
-    ],
-)
-def test_a_nameless_tuple_is_found(code: str, fault: str) -> None:
-    (kernel,) = kernels(ast.parse(f"@kernel\ndef f(tools):\n    {code}"))
-    (found,) = nameless(kernel)
-    assert fault in found
-
-
-def test_callers_give_no_nameless_tuple() -> None:
-    """Python calls kernels too: `entries.compare(...)`."""
-    calls = [
-        node
-        for path in modules().values()
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and isinstance(node.func.value, ast.Name)
-        and node.func.value.id == "entries"
-    ]
-    assert len(calls) > 8
-    faults = [node for node in calls if any(isinstance(arg, ast.Tuple) for arg in node.args)]
-    assert list(map(ast.unparse, faults)) == []
 
 
 def decorated(by: str) -> set[str]:

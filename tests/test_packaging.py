@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import click
@@ -15,7 +16,7 @@ import pytest
 import yaml
 
 from letter_tycoon_solver import __version__, cli
-from tools import index_metadata, release_notes
+from tools import index_metadata, man_page, release_notes
 from tools.compile_kernels import CompileKernels
 
 ROOT = Path(__file__).parents[1]
@@ -184,32 +185,23 @@ def test_the_tests_are_found_without_pytest_xdist() -> None:
 # The search is compiled when the package is installed, and no installation fails of that --------
 
 
-class App:
-    """Keeps what the hook says."""
-
-    def __init__(self) -> None:
-        self.infos: list[str] = []
-        self.warnings: list[str] = []
-
-    def display_info(self, text: str) -> None:
-        self.infos.append(text)
-
-    def display_warning(self, text: str) -> None:
-        self.warnings.append(text)
-
-
-def new_hook(root: Path, app: Any) -> CompileKernels:
+def install(root: Path, version: str) -> tuple[list[str], list[str]]:
+    """Run the hook there; return what it says, and its warnings."""
+    infos, warnings = list[str](), list[str]()
+    app: Any = SimpleNamespace(display_info=infos.append, display_warning=warnings.append)
     nothing: Any = None
-    return CompileKernels(str(root), {}, nothing, nothing, "", "wheel", app)
+    hook, data = CompileKernels(str(root), {}, nothing, nothing, "", "wheel", app), dict[str, Any]()
+    hook.initialize(version, data)
+    assert data == {}
+    return infos, warnings
 
 
 def test_no_installation_has_bounds_checks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
     tells = "import os; raise OSError('with ' + os.environ['NUMBA_BOUNDSCHECK'])"
     tmp_path.joinpath("letter_tycoon_solver.py").write_text(tells)
-    app = App()
-    new_hook(tmp_path, app).initialize("standard", {})
-    assert "OSError: with 0" in app.warnings[0]
+    _, (warning,) = install(tmp_path, "standard")
+    assert "OSError: with 0" in warning
 
 
 @pytest.mark.parametrize("version", ["standard", "editable"])
@@ -217,36 +209,21 @@ def test_what_cannot_be_compiled_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str
 ) -> None:
     tmp_path.joinpath("letter_tycoon_solver.py").write_text("raise OSError('no such package')")
-    app, data = App(), dict[str, Any]()
-    new_hook(tmp_path, app).initialize(version, data)
-    assert len(app.infos) == len(app.warnings) == 1
-    assert "The first call compiles the search" in app.warnings[0]
+    (_,), (warning,) = install(tmp_path, version)
+    assert "The first call compiles the search" in warning
     monkeypatch.setattr("sys.executable", str(tmp_path / "none"))
-    new_hook(tmp_path, app).initialize(version, data)
-    assert "No such file" in app.warnings[1]
-    assert data == {}
+    _, (warning,) = install(tmp_path, version)
+    assert "No such file" in warning
 
 
 # tools/man_page.py: the page that `man letter-tycoon` shows -------------------------------------
 
 
-TOOL = Path(__file__).parents[1] / "tools" / "man_page.py"
+PAGE = man_page.man_page()
+SECTIONS = {name: text for name, _, text in (part.partition("\n") for part in PAGE.split("\n.SH "))}
 
 
-@pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("man") / "man"
-    subprocess.run([sys.executable, str(TOOL), str(folder)], check=True)
-    return folder / "letter-tycoon.1"
-
-
-def sections(page: Path) -> dict[str, str]:
-    parts = page.read_text("utf-8").split("\n.SH ")
-    return {name: text for name, _, text in (part.partition("\n") for part in parts)}
-
-
-def test_every_command_has_its_options(page: Path) -> None:
-    found = sections(page)
+def test_every_command_has_its_options() -> None:
     root = click.Context(cli.group)
     for name in cli.COMMANDS:
         command = cli.group.get_command(root, name)
@@ -254,19 +231,17 @@ def test_every_command_has_its_options(page: Path) -> None:
         for option in command.params:
             if isinstance(option, click.Option) and not option.hidden:
                 said = option.opts[0].replace("-", r"\-")
-                assert said in found[name.upper()], (name, option.opts)
+                assert said in SECTIONS[name.upper()], (name, option.opts)
 
 
-def test_examples_keep_their_lines(page: Path) -> None:
-    analyze = sections(page)["ANALYZE"]
-    assert "Examples:\n  letter\\-tycoon analyze game.jsonl\n" in analyze
-    assert "\b" not in page.read_text("utf-8")
+def test_examples_keep_their_lines() -> None:
+    assert "Examples:\n  letter\\-tycoon analyze game.jsonl\n" in SECTIONS["ANALYZE"]
+    assert "\b" not in PAGE
 
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="needs groff")
-def test_the_page_is_in_order(page: Path) -> None:
-    shown = subprocess.run(
-        ["groff", "-man", "-Tutf8", "-ww", "-k", str(page)], capture_output=True, check=True
-    )
+def test_the_page_is_in_order() -> None:
+    command = ["groff", "-man", "-Tutf8", "-ww", "-k"]
+    shown = subprocess.run(command, input=PAGE.encode(), capture_output=True, check=True)
     assert shown.stderr == b""
     assert b"letter-tycoon analyze game.jsonl" in shown.stdout

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import builtins
 import doctest
 import functools
@@ -24,23 +23,7 @@ from letter_tycoon_solver import errors
 REPOSITORY = Path(__file__).parents[1]
 PACKAGE = "letter_tycoon_solver"
 
-_HEADLINE = re.compile(r"`(\w+)`")
 _IMPORT = re.compile(rf"^from ({PACKAGE}[\w.]*) import ([\w, ]+)", re.M)
-
-
-def is_private(module: str) -> bool:
-    return any(part.startswith("_") for part in module.split("."))
-
-
-def modules() -> list[str]:
-    """Every module that is not private, and not of the command, which is not a library."""
-    folder = Path(str(importlib.import_module(PACKAGE).__file__)).parent
-    found = [
-        ".".join((PACKAGE, *path.relative_to(folder).with_suffix("").parts))
-        for path in sorted(folder.rglob("*.py"))
-    ]
-    names = [name.removesuffix(".__init__") for name in found]
-    return [name for name in names if not is_private(name) and f"{PACKAGE}.cli" not in name]
 
 
 def exported() -> dict[str, object]:
@@ -56,36 +39,10 @@ def exported() -> dict[str, object]:
 
 
 @pytest.mark.parametrize("package", PUBLIC)
-def test_all_names_that_a_package_imports_are_in_its_list(package: str) -> None:
-    module = importlib.import_module(package)
-    tree = ast.parse(inspect.getsource(module))
-    imported = [
-        alias.asname or alias.name
-        for node in tree.body
-        if isinstance(node, ast.ImportFrom) and node.module != "__future__"
-        for alias in node.names
-    ]
-    public = [name for name in imported if not name.startswith("_") or name == "__version__"]
-    assert sorted(public) == sorted(module.__all__)
-    assert len(set(module.__all__)) == len(module.__all__)
-
-
-@pytest.mark.parametrize("package", PUBLIC)
 def test_no_public_name_is_also_a_module(package: str) -> None:
     """Else it depends on the order of imports which of the two the name is."""
     for name in importlib.import_module(package).__all__:
         assert importlib.util.find_spec(f"{package}.{name}") is None, name
-
-
-def test_what_the_first_line_of_a_module_names_is_exported() -> None:
-    named = [
-        (name, module.__name__)
-        for module in map(importlib.import_module, modules())
-        for name in _HEADLINE.findall((inspect.getdoc(module) or "").partition("\n")[0])
-        if hasattr(module, name)
-    ]
-    assert len(named) > 20
-    assert [(name, module) for name, module in named if name not in exported()] == []
 
 
 ABOUT_THE_INSIDE = REPOSITORY / "docs" / "how-it-works.md"

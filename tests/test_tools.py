@@ -145,17 +145,6 @@ def test_a_fault_is_one_change_and_the_rest_stays(edit: mutation.Edit) -> None:
     assert 1 <= len(gone) <= 2
 
 
-def test_faults_are_planted_together_where_they_lie_apart() -> None:
-    edits = mutation.faults_of("hand.py", SOURCE)
-    groups = mutation.apart(edits, edits)
-    assert sorted(fault.after for group in groups for fault in group) == sorted(
-        fault.after for fault in edits
-    )
-    for group in groups:
-        compile(mutation.edited(SOURCE, [edits[fault] for fault in group]), "hand.py", "exec")
-    assert len(groups) < len(edits) / 2
-
-
 def test_faults_are_found_again_in_the_module_that_their_function_moved_to() -> None:
     here = list(mutation.faults_of("hand.py", SOURCE))
     moved = list(mutation.faults_of("game/table.py", b"import sys\n\n" + SOURCE))

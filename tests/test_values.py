@@ -188,9 +188,3 @@ def test_a_path_is_the_same_as_the_lexicon(name: str, tmp_path: Path) -> None:
     path = tmp_path / "words.txt"
     path.write_text("\n".join(FEW_WORDS), "utf-8")
     assert CALLS[name](str(path)) == CALLS[name](lts.Lexicon.load(path))
-
-
-@pytest.mark.parametrize("name", CALLS)
-def test_a_list_that_is_not_there_is_refused(name: str) -> None:
-    with pytest.raises(lts.LexiconError, match="nowhere"):
-        CALLS[name]("nowhere")
