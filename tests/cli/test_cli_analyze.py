@@ -10,7 +10,6 @@ import re
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -101,22 +100,9 @@ class TestAnalysis:
         discards = [a.cards for a in game.history if a.kind is ActionKind.DISCARD]
         assert discards == [d.played.discards for d in analysis.decisions if d.played.play]
 
-    @pytest.mark.slow
-    def test_two_games_that_end_alike_prove_little(self, lexicon: Lexicon) -> None:
-        # Both play at random, so that either may still win.
-        game, players = Game(NAMES, 8, lexicon), [RandomPlayer(4), RandomPlayer(5)]
-        while not game.state.is_over:
-            asked = game.state.to_act
-            game.push(players[asked].choose(game.state.seen_by(asked)))
-        found = [analyze(game, lexicon, seats=[1], playouts=8, seed=seed) for seed in range(8)]
-        decisions = [decision for few in found for decision in few.decisions]
-        assert {one.games for one in decisions} == {2}
-        lost_both = [one for one in decisions if one.win_loss == 1]
-        assert lost_both
-        assert {one.win_loss_se for one in lost_both} == {0.5}
-        assert {one.verdict for one in decisions} <= {Verdict.BEST, Verdict.FINE}
-        assert all(one.win_se >= 0.5 for one in decisions)
-        assert not any(few.costliest() for few in found)
+    def test_errors_are_as_if_one_more_game_had_ended_otherwise(self, analysis: Analysis) -> None:
+        lost = [one for one in analysis.decisions if one.verdict is not Verdict.BEST]
+        assert all(min(one.win_se, one.win_loss_se) >= 1 / one.games for one in lost)
 
     def test_chances_are_against_people(
         self, analysis: Analysis, game: Game, lexicon: Lexicon
@@ -438,21 +424,10 @@ def test_a_tracked_game(tracked: Path) -> None:
     assert "\nBen " in result.out
 
 
-def cut(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:60])
-
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda path: path.write_text("hello\n"),
-        lambda path: path.write_bytes(bytes(range(256))),
-        cut,
-    ],
-    ids=["text", "bytes", "cut"],
-)
-def test_junk_is_named_and_skipped(folder: Path, spoil: Callable[[Path], object]) -> None:
-    spoil(folder / "a.jsonl")
+@pytest.mark.parametrize("content", [b"hello\n", bytes(range(256)), None], ids=repr)
+def test_junk_is_named_and_skipped(folder: Path, content: bytes | None) -> None:
+    file = folder / "a.jsonl"
+    file.write_bytes(file.read_bytes()[:60] if content is None else content)
     result = analyzed(folder)
     assert result.code == 1
     assert result.err.count("Left out: ") == 1
@@ -482,14 +457,6 @@ def test_what_has_no_turn_of_the_player_is_no_failure(folder: Path, common: Lexi
     assert "c.jsonl: no turn of the players is finished" in result.err
     assert "a.jsonl" in result.out
     assert "Ann" not in result.out
-
-
-def test_only_junk(tmp_path: Path) -> None:
-    (tmp_path / "junk.jsonl").write_text("nothing\n")
-    result = analyzed(tmp_path)
-    assert result.code == 2
-    assert "junk.jsonl: line 1" in result.err
-    assert "nothing to analyze in these files" in result.err
 
 
 @pytest.mark.parametrize("as_json", [False, True])
@@ -611,6 +578,11 @@ class TestFromAFile:
             PLAYERS,
         ):
             assert f"  {reason}" in lines
+        (line,) = (one for one in lines if one.startswith("Table: "))
+        text = line.removeprefix("Table: ").strip('"')
+        assert SeenState.parse(text, lexicon) == begun.state.seen_by(begun.state.active)
+        again = advised("--table", text, *BRIEFLY, "--top", "3").out.splitlines()
+        assert [again[0], *again[2:5], line] == [lines[0], *lines[2:5], again[-1]]
 
     def test_no_percentage_before_there_are_games_enough(self, begun_file: Path) -> None:
         few, enough = advised(str(begun_file), *BRIEFLY), advised(str(begun_file), *ENOUGH)
@@ -713,35 +685,6 @@ class TestTypedIn:
         result = advised("JWLEANZ", "EES", "--opponent", "AEITSOR", *ENOUGH)
         assert "Beyond doubt no other turn is better." in result.out
         assert re.search("Over the second, .*: worth the same[.]", result.out)
-
-
-class TestTableInALine:
-    def test_what_is_printed_is_taken(
-        self, begun_file: Path, begun: Game, lexicon: Lexicon
-    ) -> None:
-        result = advised(str(begun_file), *BRIEFLY)
-        (line,) = (one for one in result.out.splitlines() if one.startswith("Table: "))
-        text = line.removeprefix("Table: ").strip('"')
-        assert SeenState.parse(text, lexicon) == begun.state.seen_by(begun.state.active)
-        saved, typed = (
-            json.loads(advised(*given, *BRIEFLY, "--json").out)
-            for given in ([str(begun_file)], ["--table", text])
-        )
-        assert saved["table"] == typed["table"] == text
-        assert [plan["turn"] for plan in saved["turns"]] == [
-            plan["turn"] for plan in typed["turns"]
-        ]
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals")
-def test_a_terminal_shows_the_table_at_the_end() -> None:
-    with terminal("advise", *VIEW, "--seconds", "0.6", "--top", "3") as person:
-        code, out = person.end()
-    assert code == 0
-    below = " ".join(out.split())
-    assert re.search(r"games in [\d.]+ s against people who know common words\. [BT]", below)
-    assert re.search("beyond doubt|may change their order|Too few to tell chances", below)
-    assert "Why " in out
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals")
