@@ -29,7 +29,7 @@ from support.commands import (
     track,
 )
 from support.doc_pages import ROOT
-from support.games import discarding
+from support.games import discarding, short_words
 from support.online import game_of, log_of, text_of
 from support.told import written_down
 
@@ -385,16 +385,19 @@ class TestJson:
 
 def test_replay_writes_what_import_reads(run: Run, tmp_path: Path) -> None:
     file, posted, out = tmp_path / "game.jsonl", tmp_path / "posted.txt", tmp_path / "games"
-    game = record_game(file, NAMES, 8, Lexicon.load(), n_rounds=2)
-    text = run("replay", str(file), "--notation")
+    words = tmp_path / "words.txt"
+    words.write_text("\n".join(short_words()), "utf-8")
+    lexicon, option = Lexicon.load(words), ("--lexicon", str(words))
+    game = record_game(file, NAMES, 8, lexicon, n_rounds=2)
+    text = run("replay", str(file), "--notation", *option)
     assert (text.code, text.err) == (0, "")
     posted.write_text(text.out, "utf-8")
-    result = run("import", str(posted), "--out", str(out))
+    result = run("import", str(posted), "--out", str(out), *option)
     assert result.code == 0
     assert result.out.endswith("; 6 turns, not over, all hands known\n")
-    with Game.load(out / "posted.jsonl") as again:
+    with Game.load(out / "posted.jsonl", lexicon) as again:
         assert again.state.seats == game.state.seats
-    assert json.loads(run("import", str(posted), "--json").out)["finished"] is False
+    assert json.loads(run("import", str(posted), "--json", *option).out)["finished"] is False
 
 
 # `track`: whole games told from paper, how they begin, resuming, terminals ------------------------
