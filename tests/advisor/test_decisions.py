@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from oracle.naive_turns import evaluation_of
 from support.games import all_rulesets, short_words
 from support.online import read, text_of
 from support.records import (
@@ -27,7 +26,7 @@ from support.records import (
     played,
 )
 from support.selection import needing, quick, saved_figures
-from support.simulated_games import word_list
+from support.simulated_games import word_list, worths_in
 from support.told import NAMES, engine_steps, follow
 
 from letter_tycoon_solver import Equity, Turn
@@ -511,20 +510,13 @@ def test_the_loss_is_that_of_the_plain_formula(seed: int) -> None:
     found = [judge_purchase(offer, short_words(), evaluation) for offer in played_in(told).offers]
     losses = []
     for (state, bought), purchase in zip(bought_in(steps), found, strict=True):
-        worth = worth_of_patents(state, evaluation)
+        worth = {"": 0.0, **worths_in(state, evaluation).patents}
         best = max(worth[letter] for letter in ("", *purchasable(state)))
         assert purchase.loss == pytest.approx(best - worth[bought], abs=1e-4)
         assert worth[purchase.best.buy] == pytest.approx(best, abs=1e-4)
         assert (purchase.round, purchase.player) == (state.round, state.active)
         losses.append(purchase.loss)
     assert max(losses) > 0
-
-
-def worth_of_patents(state: GameState, evaluation: Evaluation) -> dict[str, float]:
-    owners = [state.seats[player].patents for player in state.clockwise_from(state.active)]
-    left = None if state.final_round is None else state.final_round - state.round
-    plain = evaluation_of(evaluation.to_dict(), owners, "", state.goal, left)
-    return {"": 0.0, **plain.patents}
 
 
 def test_analyze_judges_them_and_only_of_the_players_asked_for() -> None:

@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle import naive_turns
 from support.games import shuffled_secrets
 from support.selection import NO_JIT, quick_pairs
 from support.simulated_games import (
@@ -32,6 +31,7 @@ from support.simulated_games import (
     win_share,
     with_seat,
     word_list,
+    worths_in,
 )
 
 from letter_tycoon_solver import Equity, Lexicon, Ruleset, Turn, find_plays
@@ -296,14 +296,6 @@ def plans(state: GameState, lexicon: Lexicon, evaluation: Evaluation | None = No
     tables = evaluation or Evaluation.of(lexicon.digest)
     found = candidates_of(state.seen_by(state.active), lexicon, tables)
     return [candidate.turn for candidate in found]
-
-
-def worths_in(state: GameState, evaluation: Evaluation) -> naive_turns.Evaluation:
-    """The worth of patents and cards in a state, by the definition."""
-    owners = [state.seats[player].patents for player in state.clockwise_from(state.active)]
-    cards = state.active_seat.hand + state.community
-    rounds_left = None if state.final_round is None else state.final_round - state.round
-    return naive_turns.evaluation_of(evaluation.to_dict(), owners, cards, state.goal, rounds_left)
 
 
 def fitted(evaluation: Evaluation) -> Evaluation:

@@ -12,10 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from oracle import naive_turns
 from support.games import playing
 from support.selection import quick
-from support.simulated_games import rulesets, states_of_a_game
+from support.simulated_games import rulesets, states_of_a_game, worths_in
 
 from letter_tycoon_solver import IllegalPlay, InvalidInputError, Lexicon, adjudicate, best_turns
 from letter_tycoon_solver._kernels.race import MIN_GAMES, TIED
@@ -240,12 +239,6 @@ def candidate_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation, nota
     return next(plan for plan in found if plan.notation == notation)
 
 
-def worths(seen: SeenState, evaluation: Evaluation) -> naive_turns.Evaluation:
-    owners = [seen.seats[player].patents for player in seen.clockwise_from(seen.active)]
-    cards = seen.active_seat.hand + seen.community
-    return naive_turns.evaluation_of(evaluation.to_dict(), owners, cards, seen.goal)
-
-
 class TestOfAPlay:
     @pytest.fixture
     def seen(self, lexicon: Lexicon) -> SeenState:
@@ -294,7 +287,7 @@ class TestOfAPlay:
     def test_the_cards_kept(self, seen: SeenState, plan: Turn, evaluation: Evaluation) -> None:
         """A sampled worth has an error."""
         kept = "".join(card for card in "AENZ" if card not in plan.discards)
-        worth = worths(seen, evaluation).leave_worth(kept)
+        worth = worths_in(seen, evaluation).leave_worth(kept)
         told = " ".join(reasons(plan, seen, evaluation))
         assert f"Keeps {kept}, worth ${worth:.1f} next turn" in told
         assert f"discards {plan.discards}." in told
@@ -304,7 +297,7 @@ class TestOfAPlay:
 
     def test_the_community(self, seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> None:
         plan = plan_of(seen, lexicon, evaluation, "JAWs", "J")
-        worth = 2 * worths(seen, evaluation).community["E"]
+        worth = 2 * worths_in(seen, evaluation).community["E"]
         (told,) = [one for one in reasons(plan, seen, evaluation) if "community" in one]
         assert f"left in the community, EE, gives the next player ${worth:.1f}" in told
 

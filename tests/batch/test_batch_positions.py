@@ -360,9 +360,6 @@ def test_more_positions_than_are_dealt_at_once(monkeypatch: pytest.MonkeyPatch) 
     assert len(Deal(10**12, seed=1).positions(-5)) == 5
 
 
-# Legal -------------------------------------------------------------------------------------------
-
-
 # Bad arguments -----------------------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.games import (
+    TRANSITIONS,
     WORDS,
     GameWatch,
     WordPlayer,
@@ -228,17 +229,7 @@ def test_every_kind_of_action_in_every_phase() -> None:
         for action in catalogue(state, rng):
             assert_raises_unless(False, state, action)
             tried[state.phase, action.kind, False] += 1
-    own = {
-        (Phase.START, ActionKind.EXCHANGE),
-        (Phase.START, ActionKind.REPLACE),
-        (Phase.START, ActionKind.PLAY),
-        (Phase.CHALLENGE, ActionKind.ACCEPT),
-        (Phase.CHALLENGE, ActionKind.CHALLENGE),
-        (Phase.PENALTY, ActionKind.EXCHANGE),
-        (Phase.PURCHASE, ActionKind.BUY),
-        (Phase.PURCHASE, ActionKind.DECLINE),
-        (Phase.CLEAN_UP, ActionKind.DISCARD),
-    }
+    own = {(phase, kind) for kind, (sources, _) in TRANSITIONS.items() for phase in sources}
     always_legal = {ActionKind.ACCEPT, ActionKind.CHALLENGE, ActionKind.DECLINE}
     for phase in Phase:
         for kind in ActionKind:

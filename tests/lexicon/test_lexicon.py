@@ -228,9 +228,6 @@ class TestThreads:
             assert found == [["ALERT", "ALTER", "LATER", "RAT"] * 2] * 50
 
 
-# lexicon/lexicon.py: the letters of all words as arrays -----------------------------------------
-
-
 # Lexicons of tables whose dictionaries differ in some words -------------------------------------
 
 

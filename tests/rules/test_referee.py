@@ -403,9 +403,6 @@ def test_one_word_needs_no_list_and_any_case_will_do() -> None:
     assert play.words == (W("YAM", "hhh", "c"),)
 
 
-# The rulebook's examples -------------------------------------------------------------------------
-
-
 # Doublers ----------------------------------------------------------------------------------------
 
 AQUA = Position("AQUA", "EI", "BJK")

@@ -6,19 +6,14 @@ import itertools
 import pickle
 import random
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import combinations_with_replacement, product
-from multiprocessing import get_context
-from typing import Any
 
-import numpy as np
 import pytest
 from golden.make_golden import Row, count_by_naive, find_row, read_golden
 from hypothesis import given
 from hypothesis import strategies as st
-from support import block_kernels
 from support.selection import NO_JIT, quick, quick_one_in
 from support.strategies import (
     ABILITY_SETS,
@@ -59,12 +54,9 @@ from letter_tycoon_solver import (
     Variants,
     find_plays,
 )
-from letter_tycoon_solver._aot import forms
-from letter_tycoon_solver._kernels.layouts import LINE
 from letter_tycoon_solver.batch import solve_batch
 from letter_tycoon_solver.evaluation.ranking import RANK_KEYS
 from letter_tycoon_solver.game import SeenState
-from letter_tycoon_solver.lexicon.trie import BLOCK
 
 RULEBOOK_RULES = ALL_RULES[0]
 JEWELS = Position("JWLEANZ", "EES", "K", ["E", ""])
@@ -331,56 +323,7 @@ def test_which_of_two_words_takes_the_hand_card() -> None:
     assert [(word.word, word.sources) for word in pair.words] == [("TEA", "hhh"), ("TON", "chh")]
 
 
-# The vector tests of the kernels, and keys that need their second word ----------------------------
-
-
-INT64 = st.integers(-(1 << 63), (1 << 63) - 1)
-# With few bits, so that some keys fit.
-SPARSE = st.builds(lambda a, b, c: a & b & c, INT64, INT64, INT64)
-
-Answer = Callable[..., Any]
-"""Answers as a function of block_kernels does, compiled."""
-
-
-@pytest.fixture(scope="module")
-def compiled() -> Iterator[Answer]:
-    """Another process, whose kernels are compiled."""
-    if NO_JIT:
-        yield block_kernels.answer
-        return
-    with ProcessPoolExecutor(1, get_context("spawn"), forms.take_for_compiler) as process:
-        yield lambda *args: process.submit(block_kernels.answer, *args).result()
-
-
-@pytest.mark.slow
-@given(st.lists(SPARSE, min_size=BLOCK, max_size=BLOCK), SPARSE, SPARSE)
-def test_a_block_is_tested_key_by_key(
-    compiled: Answer, block: list[int], lacking: int, barred: int
-) -> None:
-    keys = np.array([-1] * BLOCK + block, np.int64)
-    passed, but_one, places = compiled(
-        "tested", keys, np.int64(lacking), np.int64(barred), np.int64(800)
-    )
-    fit = [place for place, key in enumerate(block) if not key & lacking]
-    assert passed == sum(1 << place for place in fit)
-    assert places[0] == 0
-    assert places[1 : 1 + len(fit)].tolist() == [800 + place for place in fit]
-    assert but_one == sum(
-        1 << place
-        for place, key in enumerate(block)
-        if (key & lacking & (1 << 64) - 1).bit_count() <= 1 and not key & barred
-    )
-
-
-@given(st.binary(min_size=LINE + 3, max_size=LINE + 3), st.integers(0, 3), st.data())
-def test_a_line_is_compared_byte_by_byte(
-    compiled: Answer, line: bytes, first: int, data: st.DataObject
-) -> None:
-    wanted = data.draw(st.sampled_from(sorted(set(line))))
-    numbers = np.frombuffer(line, np.uint8)
-    same = compiled("compared", numbers, np.int64(first), np.int64(wanted))
-    expected = [place for place in range(LINE) if line[first + place] == wanted]
-    assert int(same) & (1 << LINE) - 1 == sum(1 << place for place in expected)
+# Keys that need their second word ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize("patents", ["", "X", "Z", "XZ"])

@@ -203,9 +203,6 @@ def test_the_largest_weights_fit(most: float) -> None:
     assert NEVER + others < -(abs(total) + others)
 
 
-# Order -------------------------------------------------------------------------------------------
-
-
 # Plays ranked by equity, and by objectives that weigh which cards are left, by brute force.
 
 

@@ -10,21 +10,9 @@ import sys
 import time
 
 KINDS = [
-    *(
-        "junk",
-        "binary",
-        "huge",
-        "flood",
-        "slow",
-        "late",
-        "closed",
-        "crash",
-        "killed",
-        "null",
-        "list",
-    ),
-    *("number", "deep", "illegal", "unknown", "error", "nonsense", "mute", "two", "nan", "empty"),
-]
+    "junk", "binary", "huge", "flood", "slow", "late", "closed", "crash", "killed", "null", "list",
+    "number", "deep", "illegal", "unknown", "error", "nonsense", "mute", "two", "nan", "empty",
+]  # fmt: skip
 
 
 def answer(kind: str, rng: random.Random) -> bytes:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
+from oracle import naive_turns
 from support.batch_workers import Immediate
 from support.games import buying, discarding, exchanging, make_state, playing, replacing
 from support.selection import NO_JIT
@@ -129,6 +130,14 @@ def with_patents(state: GameState, rng: random.Random) -> GameState:
         for seat, owned in zip(state.seats, owners, strict=True)
     )
     return replace(state, seats=seats)
+
+
+def worths_in(state: GameState | SeenState, evaluation: Evaluation) -> naive_turns.Evaluation:
+    """Return the worth of patents and cards in a state, by the definition."""
+    owners = [state.seats[player].patents for player in state.clockwise_from(state.active)]
+    cards = state.active_seat.hand + state.community
+    rounds_left = None if state.final_round is None else state.final_round - state.round
+    return naive_turns.evaluation_of(evaluation.to_dict(), owners, cards, state.goal, rounds_left)
 
 
 def dealt(

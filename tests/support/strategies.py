@@ -33,7 +33,7 @@ from letter_tycoon_solver import (
     parse_play,
 )
 from letter_tycoon_solver.lexicon import lexicon
-from letter_tycoon_solver.rules.ruleset import MAX_PAY
+from letter_tycoon_solver.rules.ruleset import MAX_PAY, REFERENCE_PAYOUT, RULEBOOK_PAYOUT
 
 LETTERS = "".join(naive.CARD_COUNTS)
 DECK = "".join(letter * n for letter, n in naive.CARD_COUNTS.items())
@@ -74,14 +74,9 @@ def make_rules(ruleset: Ruleset) -> Rules:
     return Rules(ruleset, naive.Rules(payout, stacking, ruleset.duplicate_scope.name.lower()))
 
 
-def _payout(table: dict[int, tuple[int, int]]) -> Payout:
-    rows = [table.get(length, (0, 0)) for length in range(14)]
-    return Payout(tuple(coins for coins, _ in rows), tuple(stock for _, stock in rows))
-
-
 ALL_RULES = [
-    make_rules(Ruleset(_payout(payout), stacking, scope))
-    for payout in (naive.RULEBOOK_PAYOUT, naive.REFERENCE_PAYOUT)
+    make_rules(Ruleset(payout, stacking, scope))
+    for payout in (RULEBOOK_PAYOUT, REFERENCE_PAYOUT)
     for stacking, scope in product(Stacking, DuplicateScope)
 ]
 """Every combination of the fields that matter to a play."""
