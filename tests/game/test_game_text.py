@@ -642,14 +642,6 @@ class TestWhatIsNoLog:
             read(text)
         assert caught.value.move is None
 
-    def test_a_log_of_another_game(self) -> None:
-        archive = archive_of(4)
-        for event in events_of(archive):
-            if event["type"] != "gameStateChange":
-                event["type"] = "tilesLaid"
-        with pytest.raises(OnlineLogError, match="of another game"):
-            read(json.dumps(archive))
-
     def test_files_that_cannot_be_read(self, tmp_path: Path) -> None:
         with pytest.raises(OnlineLogError, match="cannot be read: No such file"):
             read_online(tmp_path / "none.json")

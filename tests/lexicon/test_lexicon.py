@@ -8,9 +8,6 @@ import os
 import pickle
 import random
 import string
-import subprocess
-import sys
-import textwrap
 import threading
 import tracemalloc
 from collections import Counter
@@ -362,46 +359,6 @@ def test_where_memory_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         Lexicon.load(path)
     with pytest.raises(LexiconError, match="the list of words given is too long for the memory"):
         Lexicon.from_words(["cat"])
-
-
-LIMITED = """
-    import random, resource, sys
-    from pathlib import Path
-    from letter_tycoon_solver import Lexicon, LexiconError
-
-    rng = random.Random(1)
-    words = ["".join(rng.choices("ABCDEFGHIJKLMNOPQRSTUVWXYZ", k=9)) for _ in range(100_000)]
-    path = Path(sys.argv[1])
-    path.write_text("\\n".join(words))
-    compile_it = (lambda: Lexicon.compile(path), lambda: Lexicon.from_words(words))
-    for mb in (0, 10, 20, 400):
-        for make in compile_it:
-            used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-            resource.setrlimit(resource.RLIMIT_AS, (used + (mb << 20), resource.RLIM_INFINITY))
-            try:
-                said = str(len(make()) > 0)
-            except LexiconError as error:
-                said = str(error)
-            resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-            print(mb, said)
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is limited on Linux")
-def test_in_limited_memory(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(LIMITED), str(tmp_path / "words.txt")],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "LETTER_TYCOON_CACHE": str(tmp_path)},
-    )
-    assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
-    for line in lines[:2]:
-        assert "is too long for the memory of this machine; give a shorter list" in line
-    assert lines[-2:] == ["400 True", "400 True"]
 
 
 # Word lists, and compiled ones in the cache: the words are always right ---------------------------

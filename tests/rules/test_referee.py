@@ -34,7 +34,6 @@ from letter_tycoon_solver import (
     Stacking,
     WordPayout,
     adjudicate,
-    parse_play,
     word_payout,
 )
 from letter_tycoon_solver.rules import cards, ruleset
@@ -414,15 +413,6 @@ def test_claimed_doublers(claim: str) -> None:
     assert (play.money, play.doublers) == (16, ("BJQ",))
 
 
-@pytest.mark.parametrize("claim", [("K", ""), ("", "K")])
-def test_which_word_a_doubler_goes_to_is_the_players_choice(claim: tuple[str, str]) -> None:
-    position = Position("CATDOGS", patents="KV")
-    words = [W("CAT", "hhh"), W("DOGS", "hhhh")]
-    play = adjudicate(position, words, doublers=claim)
-    assert (play.money, play.doublers) == (4 if claim[0] else 5, claim)
-    assert parse_play(play.notation, position) == play
-
-
 @pytest.mark.parametrize("doublers", [[None], [1], 5, [b"K"], "K"])
 def test_claims_are_strings(doublers: object) -> None:
     with pytest.raises(InvalidInputError, match="doublers is"):
@@ -451,19 +441,6 @@ def test_doublers_that_are_not_allowed(
     with pytest.raises(IllegalPlay) as caught:
         adjudicate(position, words, doublers=claim)
     assert caught.value.reason is Reason.DOUBLER_NOT_ALLOWED
-
-
-# Duplicate ---------------------------------------------------------------------------------------
-
-
-def test_a_duplicated_q_doubles_in_the_scope_of_the_turn_only() -> None:
-    position = Position("QUATE", "SO", "VX")
-    words = [W("QUA", "hhh"), W("QTS", "dhc")]
-    play = adjudicate(position, words, ruleset=ONLINE)
-    assert (play.doublers, play.money) == (("Q", "Q"), 4)
-    # Where the card is in the word, its duplicate adds nothing.
-    for rules in (RULEBOOK, ONLINE):
-        assert adjudicate(position, [W("QUAQ", "hhhd")], ruleset=rules).money == 4
 
 
 # Against the oracle ------------------------------------------------------------------------------

@@ -444,14 +444,6 @@ def test_turns_are_shown(turns: Turns) -> None:
     assert str(turns[0]) == "JeWeLs, buy J, discard AZ"
 
 
-def test_an_index_says_what_is_here(turns: Turns, lexicon: Lexicon) -> None:
-    few = best_turns(POSITION, lexicon, limit=2)
-    (left_out, *_) = (turn.words[0].word for turn in turns[2:] if turn.words)
-    for word, why in ((left_out, "is legal, but not listed"), ("QXZ", "is not listed; give bare")):
-        with pytest.raises(PlayNotFoundError, match=f"^'{word}' {why}"):
-            few[word]
-
-
 def test_words_are_not_legal_once_others_lie_on_the_table(turns: Turns, lexicon: Lexicon) -> None:
     rest = best_turns(OpenTurn(POSITION, play=turns["JEWELS"].play), lexicon)
     assert "JAWS" in turns
