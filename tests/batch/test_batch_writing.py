@@ -171,13 +171,6 @@ def test_a_path_that_cannot_be_written_is_found_before_the_work(
     assert [path.name for path in tmp_path.iterdir()] == ["folder.csv"]
 
 
-@pytest.mark.parametrize("path", [3, None, b"plays.csv", "a\0b.csv", "a\ud800.csv"])
-def test_what_is_no_path_is_refused(path: Any) -> None:
-    for write in (lambda: PlaysWriter(path), lambda: write_plays(never(), path)):
-        with pytest.raises(InvalidInputError, match="is given for a file; give its path"):
-            write()
-
-
 @pytest.mark.parametrize(
     ("given", "message"),
     [

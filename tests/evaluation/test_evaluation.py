@@ -87,11 +87,6 @@ def test_damaged_tables_are_refused(table: tuple[Any, ...], value: object, reaso
         Evaluation.from_dict(data)
 
 
-def test_what_is_no_object_is_refused() -> None:
-    with pytest.raises(InvalidInputError, match=r"the data of the tables is \[\]; give a Mapping"):
-        Evaluation.from_dict([])  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -114,12 +109,6 @@ def test_a_file_that_does_not_hold_tables(
 
 
 # As they are shipped ---------------------------------------------------------------------------
-
-
-def test_another_lexicon_falls_back_and_can_be_told() -> None:
-    evaluation = Evaluation.of(SMALL.digest)
-    assert evaluation.name == "enable"
-    assert evaluation.digest != SMALL.digest
 
 
 @pytest.mark.parametrize("name", SHIPPED)

@@ -237,20 +237,6 @@ def test_nested_brackets_are_an_error_of_the_record(record: Path, depth: int, fi
             assert caught.value.line == number
 
 
-@pytest.mark.parametrize(
-    "wrong", ["x" * 300, "x\0y", "", ".", "/", "\ud800", 3, None, b"game.jsonl", ["game.jsonl"]]
-)
-def test_only_errors_of_the_package_come_out_for_any_path(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: Any
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    game = Game(NAMES, 1, WORDS)
-    for door in (game.record_to, read_record, Game.load, Game.resume):
-        with pytest.raises(InvalidInputError):
-            door(wrong)
-    assert list(tmp_path.iterdir()) == []
-
-
 # Lexicons ----------------------------------------------------------------------------------------
 
 
