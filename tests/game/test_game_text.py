@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.games import WordPlayer, all_rulesets, make_state, play_on, short_words
+from support.games import all_rulesets, make_state, short_words
 from support.online import (
     damaged,
     events_of,
@@ -30,6 +30,7 @@ from support.online import (
     turn_of,
     without_event,
 )
+from support.records import act
 from support.selection import quick
 from support.strategies import examples
 from support.table_games import with_typos
@@ -67,8 +68,7 @@ NAMES = ["Ann", "1. Ann: Ben", "Cleo, the <third>", "\u5b89", "5"]
 
 def played(n_players: int, seed: int, ruleset: Ruleset, n_actions: int | None) -> Game:
     game = Game(NAMES[:n_players], seed, short_words(), ruleset)
-    players = [WordPlayer(seed + number) for number in range(n_players)]
-    play_on(game, players, lambda: n_actions is None or len(game.history) < n_actions)
+    act(game, n_actions, seed)
     return game
 
 

@@ -11,7 +11,7 @@ import json
 import sys
 from pathlib import Path
 
-from support.games import WordPlayer, play_on, short_words
+from support.games import WordPlayer, short_words
 from support.records import GAMES, WORD_FILE, Golden, lexicon_of, transcript
 
 from letter_tycoon_solver.game import Game, Player, RandomPlayer, play_out
@@ -26,7 +26,8 @@ def record(golden: Golden, seed: int, folder: Path) -> None:
     make = WordPlayer if golden.lexicon == WORD_FILE else RandomPlayer
     players: list[Player] = [make(seed * 10 + number) for number in range(golden.n_players)]
     with Game(NAMES[: golden.n_players], seed, lexicon, golden.ruleset) as game:
-        play_on(game, players, lambda: len(game.history) < golden.n_before)
+        for action, _ in itertools.islice(play_out(game.state, players), golden.n_before):
+            game.apply(action)
     if golden.n_before:
         game = Game.from_state(game.state, game.names)
     with game:

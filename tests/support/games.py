@@ -6,7 +6,7 @@ import itertools
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -23,17 +23,14 @@ from letter_tycoon_solver.game import (
     Action,
     ActionKind,
     Chance,
-    Game,
     GameState,
     Move,
     Phase,
-    Player,
     Seat,
     SeenState,
     TurnSoFar,
     apply,
     lay,
-    play_out,
     purchasable,
 )
 from letter_tycoon_solver.game.actions import judge
@@ -362,14 +359,6 @@ def shuffled_words(seed: int | None) -> list[tuple[str, frozenset[str]]]:
     words = shuffled_words(None).copy()
     random.Random(seed).shuffle(words)
     return words
-
-
-def play_on(game: Game, players: Sequence[Player], goes_on: Callable[[], bool]) -> None:
-    """Let players play action by action, so that a game may stop within a turn."""
-    for action, _ in play_out(game.state, players):
-        if not goes_on():
-            return
-        game.apply(action)
 
 
 class WordPlayer:

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from oracle.naive import doubler_choices
-from support.games import WordPlayer, play_on, short_words
+from support.games import WordPlayer, short_words
 
 from letter_tycoon_solver.game import (
     Action,
@@ -21,6 +21,7 @@ from letter_tycoon_solver.game import (
     OnlineGame,
     PaymentKind,
     Phase,
+    play_out,
     read_online,
 )
 from letter_tycoon_solver.rules.cards import PATENT_COST
@@ -58,13 +59,12 @@ def game_of(seed: int, n_turns: int | None = None) -> Game:
     names = [f"Player {number}" for number in range(2 + seed % 4)]
     game = Game(names, seed, short_words(), ruleset_of(seed))
     players = [WordPlayer(10 * seed + number) for number in range(len(names))]
-    turns = {turn_of(game.state)}
-
-    def goes_on() -> bool:
+    turns = set()
+    for action, _ in play_out(game.state, players):
         turns.add(turn_of(game.state))
-        return n_turns is None or len(turns) <= n_turns
-
-    play_on(game, players, goes_on)
+        if n_turns is not None and len(turns) > n_turns:
+            break
+        game.apply(action)
     return game
 
 

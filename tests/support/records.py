@@ -43,7 +43,8 @@ from letter_tycoon_solver.rules.ruleset import (
 NAMES = ["Ann", "Bob", "Çelik"]
 
 
-def act(game: Game, n_actions: int, seed: int = 0) -> None:
+def act(game: Game, n_actions: int | None, seed: int = 0) -> None:
+    """Play so many actions, or to the end, without a solver."""
     players = [WordPlayer(seed + number) for number in range(len(game.names))]
     for action, _ in itertools.islice(play_out(game.state, players), n_actions):
         game.apply(action)

@@ -13,7 +13,8 @@ from itertools import islice
 from typing import Any, Final
 
 import msgspec
-from support.games import WordPlayer, all_rulesets, play_on, short_words
+from support.games import all_rulesets, short_words
+from support.records import act
 from support.told import NAMES, Teller, Telling, dealt, engine_steps, follow
 
 from benchmarks.bench_certainty import turns
@@ -369,9 +370,7 @@ def played(seed: int) -> Game:
     """A game whose hands are all known, in each third to its end."""
     n_players = 2 + seed % 4
     game = Game(PLAYERS[:n_players], seed, short_words(), RULESETS[seed * 7 % len(RULESETS)])
-    players = [WordPlayer(seed + number) for number in range(n_players)]
-    most = 400 if seed % 3 == 0 else 20 + seed % 50
-    play_on(game, players, lambda: len(game.history) < most)
+    act(game, 400 if seed % 3 == 0 else 20 + seed % 50, seed)
     return game
 
 
