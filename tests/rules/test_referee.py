@@ -79,6 +79,12 @@ def test_payouts() -> None:
     assert ONLINE.payout == RULEBOOK.payout
 
 
+def test_stacking() -> None:
+    for stacking in Stacking:
+        factors = naive.FACTORS[stacking.name.lower()]
+        assert tuple(stacking.factor(n) for n in range(5)) == factors
+
+
 def test_presets() -> None:
     assert Ruleset() == RULEBOOK
     assert replace(RULEBOOK, duplicate_scope=DuplicateScope.TURN) == ONLINE
