@@ -449,6 +449,16 @@ def test_doublers_that_are_not_allowed(
     assert caught.value.reason is Reason.DOUBLER_NOT_ALLOWED
 
 
+def test_a_duplicated_q_doubles_in_the_scope_of_the_turn_only() -> None:
+    position = Position("QUATE", "SO", "VX")
+    words = [W("QUA", "hhh"), W("QTS", "dhc")]
+    play = adjudicate(position, words, ruleset=ONLINE)
+    assert (play.doublers, play.money) == (("Q", "Q"), 4)
+    # Where the card is in the word, its duplicate adds nothing.
+    for rules in (RULEBOOK, ONLINE):
+        assert adjudicate(position, [W("QUAQ", "hhhd")], ruleset=rules).money == 4
+
+
 # Against the oracle ------------------------------------------------------------------------------
 
 
