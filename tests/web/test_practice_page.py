@@ -266,7 +266,7 @@ def test_a_hand_by_taps(visits: Visits, site: Site, axe: str) -> None:
     assert page.locator("#best-turns .plan").count() == 5
     visit.look(axe, windows)
     page.locator("#best-turns .plan").first.click()
-    page.get_by_text("What it is worth, in $").first.wait_for()
+    page.get_by_text("Keeps ").first.wait_for()
     page.get_by_text("Why the first is best").click()
     visit.look(axe, windows)
 

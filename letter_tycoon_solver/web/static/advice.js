@@ -80,7 +80,7 @@ function worth(plan) {
   const shown = rows.filter(([what]) => what);
   return el(
     "table",
-    {class: "worth"},
+    {class: "figures"},
     el("caption", {}, "What it is worth, in $"),
     ...shown.map(([what, dollars]) =>
       el("tr", {}, el("th", {scope: "row"}, String(what)), el("td", {}, signed(Number(dollars)))),

@@ -111,17 +111,17 @@ export function result(table) {
   const winners = listed(first.map((player) => nameOf(table, player)));
   const title = `${winners} ${first.length > 1 ? "share the victory" : "wins"}`;
   const rows = board.ranking.flatMap((players, at) => {
-    const place = el("td", {}, `${board.ranking.slice(0, at).flat().length + 1}.`);
+    const place = board.ranking.slice(0, at).flat().length + 1;
     return players.map((player) => {
       const {patent_value = 0, money = 0, stock = 0, score = 0} = board.seats[player] ?? {};
       const numbers = [patent_value, money, stock, score].map((number) => el("td", {}, String(number)));
-      return el("tr", {}, place.cloneNode(true), el("th", {scope: "row"}, nameOf(table, player)), ...numbers);
+      return el("tr", {}, el("th", {scope: "row"}, `${place}. ${nameOf(table, player)}`), ...numbers);
     });
   });
-  const heads = ["", "", "Patents", "Money", "Stock", "Score"].map((text) =>
+  const heads = ["", "Patents", "Money", "Stock", "Score"].map((text) =>
     text ? el("th", {scope: "col"}, text) : el("td", {}),
   );
-  const places = el("table", {class: "places"}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
+  const places = el("table", {class: "figures"}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
   return el("section", {class: "result", "aria-label": "Result"}, el("h2", {}, title), places);
 }
 
