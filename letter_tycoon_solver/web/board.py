@@ -18,9 +18,6 @@ from ..rules.turn import Turn
 from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, JobQueue, Site, simulation
 from .messages import EventsResponse, answer, body_of, event
 from .schema import (
-    ComputerName,
-    ComputerOfGame,
-    OpponentsOfAdvice,
     Setup,
     Table,
     TableOfComputer,
@@ -39,11 +36,8 @@ def setup_json(lexicons: Sequence[Lexicon], rulesets: Iterable[str]) -> Setup:
         lexicons=[lexicon.name for lexicon in lexicons],
         digests={lexicon.name: lexicon.digest for lexicon in lexicons},
         rulesets=[*rulesets],
-        opponents=[OpponentsOfAdvice(kind, kind.called) for kind in Opponents],
-        computers=[
-            ComputerOfGame(msgspec.convert(name, ComputerName), ABOUT[kind])
-            for name, kind in FOR_PEOPLE.items()
-        ],
+        opponents={kind: kind.called for kind in Opponents},
+        computers={name: ABOUT[kind] for name, kind in FOR_PEOPLE.items()},
         seconds=DEFAULT_SECONDS,
     )
 

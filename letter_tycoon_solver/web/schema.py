@@ -161,22 +161,6 @@ class Done(Struct):
     reason: Literal["finished", "server stops", "problem"]
 
 
-class OpponentsOfAdvice(Struct):
-    """A kind that opponents can be taken for."""
-
-    name: Opponents
-    called: str
-    """Their name, as in "against people who know common words"."""
-
-
-class ComputerOfGame(Struct):
-    """A computer to play against."""
-
-    name: ComputerName
-    about: str
-    """Its strength, in sentences."""
-
-
 class Setup(Struct):
     """The facts that a page has to know before it asks anything."""
 
@@ -184,10 +168,10 @@ class Setup(Struct):
     digests: dict[str, str]
     """By word list the SHA-256 of its words, which stands above a game."""
     rulesets: list[str]
-    opponents: list[OpponentsOfAdvice]
-    """The kinds of opponents to choose from; the first is the default of a table."""
-    computers: list[ComputerOfGame]
-    """The computers of `/api/turn`, the weakest first."""
+    opponents: dict[Opponents, str]
+    """The kinds of opponents to choose from, as in "against experts"; the first is the default."""
+    computers: dict[str, str]
+    """The computers of `/api/turn`, the weakest first, and the strength of each in sentences."""
     seconds: float
     """The seconds that `/api/advice` thinks by default."""
     note: str = ""

@@ -284,7 +284,7 @@ async function advise(address, signal, tell) {
   checkLexicon(table.lexicon, data.setup);
   const {seats} = viewOf(table, turns.read(table));
   const {advisor, learn, know, opponents} = await games(null);
-  const against = asked.get("against") ?? data.setup.opponents[0]?.name ?? "";
+  const against = asked.get("against") ?? Object.keys(data.setup.opponents)[0] ?? "";
   const level = opponents[against]?.level;
   await Promise.all([learn(seats.length), level && !level.knowsAll ? know(null) : null]);
   const playouts = asked.get("playouts");

@@ -431,7 +431,9 @@ export function advicePanel(place, setup, action, onAgainst, onToggle) {
 
   function head() {
     const isByEquity = !question;
-    const options = opponents.map(({name, called}) => el("option", {value: name, selected: name === known()}, called));
+    const options = Object.entries(opponents).map(([name, called]) =>
+      el("option", {value: name, selected: name === known()}, called),
+    );
     const onchange = (/** @type {Event} */ {target}) => {
       panel.against = /** @type {HTMLSelectElement} */ (target).value;
       onAgainst(panel.against);
@@ -453,7 +455,7 @@ export function advicePanel(place, setup, action, onAgainst, onToggle) {
   }
 
   /** What opponents are taken for: the first where nothing is said that there is. */
-  const known = () => (opponents.find(({name}) => name === panel.against) ?? opponents[0])?.name ?? "";
+  const known = () => (Object.hasOwn(opponents, panel.against) ? panel.against : (Object.keys(opponents)[0] ?? ""));
 
   function start() {
     stop();
@@ -504,8 +506,7 @@ export function advicePanel(place, setup, action, onAgainst, onToggle) {
   /** @param {Advice} advice */
   function take(advice) {
     last = advice;
-    const called = opponents.find(({name}) => name === advice.against)?.called;
-    const games = `${thousands(advice.playouts)} games against ${called}`;
+    const games = `${thousands(advice.playouts)} games against ${opponents[advice.against]}`;
     if (!advice.final) share = Math.min(advice.seconds / seconds, 1);
     say(advice.final ? `${games}. ${lead(judged(advice), advice.settled)}` : `${games} …`);
   }

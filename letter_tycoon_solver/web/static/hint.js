@@ -246,7 +246,7 @@ const setup = await api.whenReady((message) => say(byId("notice"), message));
 const FIRST = {
   lexicon: setup.lexicons[0] ?? "",
   ruleset: setup.rulesets[0] ?? "",
-  against: setup.opponents[0]?.name ?? "",
+  against: Object.keys(setup.opponents)[0] ?? "",
 };
 
 /** Where the browser keeps the last board, as its address. */

@@ -35,7 +35,7 @@ export function rulesChooser({rulesets, lexicons}, {ruleset, lexicon, goal = ""}
 export function chosenBefore({setup, store}) {
   const before = settings(store);
   const one = (/** @type {string[]} */ all, /** @type {string} */ name) => (all.includes(name) ? name : (all[0] ?? ""));
-  const opponents = setup.opponents.map(({name}) => name);
+  const opponents = Object.keys(setup.opponents);
   return {
     lexicon: one(setup.lexicons, before.lexicon),
     ruleset: one(setup.rulesets, before.ruleset),

@@ -133,7 +133,7 @@ class PlayedGame extends GameRoom {
 function newGameForm(page) {
   const {store, setup, view} = page;
   const before = settings(store);
-  const known = before.computers.filter((one) => setup.computers.some(({name}) => name === one));
+  const known = before.computers.filter((one) => Object.hasOwn(setup.computers, one));
   const computers = known.length ? known.slice(0, LIMITS["opponents"]) : [FIRST_COMPUTER];
   let written = before.names[before.me ?? 0] ?? "";
   const chosen = chosenBefore(page);
@@ -161,13 +161,13 @@ function newGameForm(page) {
     const label = computers.length > 1 ? `Computer ${at + 1}` : "Computer";
     const change = changing((/** @type {string} */ name) => (computers[at] = name));
     const remove = changing(() => computers.splice(at, 1));
-    const names = setup.computers.map(({name}) => name);
+    const names = Object.keys(setup.computers);
     return el(
       "div",
       {class: "opponent"},
       chooser(label, names, computer, change, `computer-${at}`),
       computers.length > 1 ? chip("×", null, `remove-${at}`, remove, `Remove ${label.toLowerCase()}`) : null,
-      el("p", {class: "aside"}, setup.computers.find(({name}) => name === computer)?.about ?? ""),
+      el("p", {class: "aside"}, setup.computers[computer] ?? ""),
     );
   }
 

@@ -15,7 +15,7 @@ async function answering(answer, work) {
 
 /** The message of a failure to draw the turns of a hint. */
 export function undrawn() {
-  const panel = advicePanel(document.createElement("div"), {opponents: []}, () => {}, null);
+  const panel = advicePanel(document.createElement("div"), {opponents: {}}, () => {}, null);
   const board = {get seats() { throw new Error("there is no board"); }, active: 0, lexicon: ""};
   const ask = () => panel.ask({}, board).then(String, ({message}) => message);
   return answering({turns: [{notation: "exchange A", equity: {total: 0}}], advice_needs: "more"}, ask);
