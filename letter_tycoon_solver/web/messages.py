@@ -176,16 +176,13 @@ async def _on_known_error(request: Request, error: Exception) -> Response:
 
 async def _on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    titles = {404: "Not found", 405: "Method not allowed"}
+    status, title = error.status_code, HTTPStatus(error.status_code).phrase
     details = {
         404: "There is nothing at this address.",
         405: f"{request.method} is not for this address.",
     }
-    status = error.status_code
-    detail = error.detail
-    if detail == HTTPStatus(status).phrase:  # Nobody has said more.
-        detail = details.get(status, detail)
-    response = refusal(request, status, titles.get(status, "Bad request"), detail)
+    detail = details.get(status, title) if error.detail == title else error.detail
+    response = refusal(request, status, title.capitalize(), detail)
     response.headers.update(error.headers or {})
     return response
 

@@ -164,7 +164,7 @@ class PracticeRoom:
         if chosen := request.query_params.get("lexicon", ""):
             cookie = msgspec.structs.replace(cookie, lexicon=self._site.lexicon(chosen).name)
         today = datetime.date.today()
-        box = _box() if is_owner(request) else None
+        box = own_box(request) if is_owner(request) else None
         response = page(
             "practice.html",
             hands=_Hands.of(today, self._chosen(cookie), cookie),
@@ -356,10 +356,6 @@ def own_box(request: Request) -> Box:
     """The mistakes of the owner, who has to be the one that asks."""
     if not is_owner(request):
         raise HTTPException(403, "Mistakes are kept for who sits at this machine.")
-    return _box()
-
-
-def _box() -> Box:
     try:
         return Box(puzzles_file())
     except RuntimeError:

@@ -28,7 +28,6 @@ Amount = Annotated[int, Meta(ge=0, le=1_000_000)]
 """Dollars, or shares of stock."""
 RulesetName = Literal["rulebook", "online", "reference-manual"]
 LexiconName = Annotated[str, Meta(max_length=64)]
-StackingName = Literal["multiply", "add", "at-most-one"]
 ComputerName = Literal["easy", "medium", "hard", "best"]
 
 
@@ -52,7 +51,7 @@ class Table(Struct, forbid_unknown_fields=True):
     replaced: bool = False
     """True if a card has been replaced with the Q patent this turn."""
     ruleset: RulesetName = "rulebook"
-    stacking: StackingName | None = None
+    stacking: Stacking | None = None
     """The effect of several doublers on a word, if not that of the ruleset."""
     goal: Annotated[int, Meta(ge=1, le=MAX_GOAL)] | None = None
     """The value of patents that ends the game, if not that of the ruleset."""
@@ -230,7 +229,7 @@ def ruleset_of(table: Table) -> Ruleset:
     """The rules of a table."""
     ruleset = PRESETS[table.ruleset]
     if table.stacking:
-        ruleset = replace(ruleset, stacking=Stacking(table.stacking))
+        ruleset = replace(ruleset, stacking=table.stacking)
     goals = ruleset.goals if table.goal is None else dict.fromkeys(ruleset.goals, table.goal)
     return replace(ruleset, goals=goals)
 
