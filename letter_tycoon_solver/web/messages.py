@@ -148,15 +148,6 @@ _KINDS: Final[Mapping[type[Exception], tuple[int, str]]] = {
 """The status and the title of errors; the first that fits."""
 
 
-def status_of(error: LetterTycoonError) -> int:
-    """The status of an answer that tells an error."""
-    return _kind_of(error)[0]
-
-
-def _kind_of(error: Exception) -> tuple[int, str]:
-    return next(told for kind, told in _KINDS.items() if isinstance(error, kind))
-
-
 def refusal(
     request: Request, status: int, title: str, detail: str, *, has_links: bool = True
 ) -> Response:
@@ -171,7 +162,8 @@ def refusal(
 
 
 async def _on_known_error(request: Request, error: Exception) -> Response:
-    return refusal(request, *_kind_of(error), str(error))
+    status, title = next(told for kind, told in _KINDS.items() if isinstance(error, kind))
+    return refusal(request, status, title, str(error))
 
 
 async def _on_http_error(request: Request, error: Exception) -> Response:
