@@ -22,7 +22,7 @@ import pytest
 
 if TYPE_CHECKING:
     import httpx
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
     from support.pages import Running, Visit
 
     from letter_tycoon_solver import Lexicon
@@ -165,10 +165,10 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def server(site: Site, data: Path) -> Iterator[Running]:  # noqa: ARG001 (games are kept there)
-    """A server without any games."""
-    from support.pages import Running
+    """A server without any games, which judges quickly."""
+    from support.pages import judging
 
-    with Running(site) as running:
+    with judging(site, 0.05) as running:
         yield running
 
 
@@ -242,8 +242,14 @@ def visits(browser: Browser, running: Running) -> Iterator[Visits]:
 
 @pytest.fixture
 def phone(visits: Visits) -> Visit:
-    """The page on a phone."""
+    """A visit with a phone."""
     return visits()
+
+
+@pytest.fixture
+def page(phone: Visit) -> Page:
+    """The page on a phone."""
+    return phone.page
 
 
 @pytest.fixture(scope="session")

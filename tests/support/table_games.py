@@ -478,7 +478,7 @@ def asked_and_advised(lexicon: Lexicon, n: int) -> list[tuple[list[Any], Any]]:
 
     Every kind of opponents, every other time experts.
     """
-    kinds, playouts = list(Opponents), (60, 1_500, 12_000)
+    kinds, playouts = list(Opponents), (60, 1_500, 5_000)
     able = (
         _SELDOM
         + _OF_A_GAME

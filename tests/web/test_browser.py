@@ -42,8 +42,8 @@ def wait_for_advice(page: Page) -> None:
     page.locator("#hinted .plan .figure", has_text="%").first.wait_for()
 
 
-def think_briefly(page: Page, seconds: float = 5) -> None:
-    """Let advice end after some seconds: enough for a chance to win, which needs 500 games."""
+def think_briefly(page: Page, seconds: float = 0.5) -> None:
+    """Let advice end after some seconds; a chance to win needs 500 games."""
     page.route(
         "**/api/advice?*",
         lambda route: route.continue_(url=f"{route.request.url}&seconds={seconds}"),
@@ -105,7 +105,7 @@ def test_a_hint_from_taps_to_the_picture_of_the_cards(phone: Visit, axe: str) ->
 def test_one_list_has_a_row_for_each_word(phone: Visit) -> None:
     """By the chance to win with its error, then by equity; other ways to play it are inside."""
     page = phone.page
-    think_briefly(page)
+    think_briefly(page, 5)
     page.goto(BOARD)
     wait_for_advice(page)
     page.get_by_role("button", name="Think again").wait_for()
@@ -198,8 +198,7 @@ def test_whom_advice_takes_the_others_for_is_chosen_beside_the_chances(phone: Vi
     assert against.input_value() == "common"
 
 
-def test_owners_are_told_by_a_sign_and_not_by_colour_alone(phone: Visit) -> None:
-    page = phone.page
+def test_owners_are_told_by_a_sign_and_not_by_colour_alone(page: Page) -> None:
     page.goto(BOARD)
     signs = page.locator(".card-row.short .sign")
     signs.first.wait_for()
@@ -215,8 +214,7 @@ def test_owners_are_told_by_a_sign_and_not_by_colour_alone(phone: Visit) -> None
     ]
 
 
-def test_back_and_reload(phone: Visit) -> None:
-    page = phone.page
+def test_back_and_reload(page: Page) -> None:
     page.goto(BOARD)
     plays(page).first.click()
     opened = page.url
@@ -244,8 +242,7 @@ def test_back_and_reload(phone: Visit) -> None:
     plays(page).first.wait_for()
 
 
-def test_the_last_board_is_there_again(phone: Visit) -> None:
-    page = phone.page
+def test_the_last_board_is_there_again(page: Page) -> None:
     page.goto(BOARD)
     page.get_by_role("button", name="Take Z out: Hand").click()
     page.goto("/words")
@@ -266,8 +263,7 @@ def test_the_last_board_is_there_again(phone: Visit) -> None:
     page.get_by_text("plays appear with every tap").wait_for()
 
 
-def test_what_is_chosen_once_is_chosen_in_every_room(phone: Visit) -> None:
-    page = phone.page
+def test_what_is_chosen_once_is_chosen_in_every_room(page: Page) -> None:
     page.goto(BOARD)
     wait_for_advice(page)
     page.get_by_label("Against").select_option("hard")
@@ -287,9 +283,8 @@ def test_what_is_chosen_once_is_chosen_in_every_room(phone: Visit) -> None:
     page.get_by_text("Rules: rulebook, all words (ENABLE)").wait_for()
 
 
-def test_an_address_keeps_the_word_list_that_it_names(phone: Visit) -> None:
+def test_an_address_keeps_the_word_list_that_it_names(page: Page) -> None:
     """The first one has no need of a name, unless this browser has chosen another."""
-    page = phone.page
     page.add_init_script(
         "localStorage.setItem('letter-tycoon-settings', '{\"lexicon\": \"common\"}')"
     )
@@ -344,8 +339,7 @@ def test_by_keyboard_alone(visits: Visits) -> None:
     page.locator("#hinted .detail").wait_for()
 
 
-def test_the_focus_stays_where_it_is(phone: Visit) -> None:
-    page = phone.page
+def test_the_focus_stays_where_it_is(page: Page) -> None:
     page.goto("/?hand=JW")
     key = page.get_by_role("button", name="E", exact=True)
     key.focus()
@@ -356,8 +350,7 @@ def test_the_focus_stays_where_it_is(phone: Visit) -> None:
     page.wait_for_url("**hand=JWEE")
 
 
-def test_cards_players_and_rules_change(phone: Visit) -> None:
-    page = phone.page
+def test_cards_players_and_rules_change(page: Page) -> None:
     page.goto("/?hand=ABQDEYY&you=Q")
     tap(page, "Take B out: Hand")
     page.wait_for_url("**hand=AQDEYY&you=Q")
@@ -388,8 +381,7 @@ def test_hint_on_the_narrowest_phone(visits: Visits) -> None:
     assert broken == []
 
 
-def test_nothing_is_pushed_away_while_hint_starts(phone: Visit) -> None:
-    page = phone.page
+def test_nothing_is_pushed_away_while_hint_starts(page: Page) -> None:
     page.add_init_script(MOVED)
     page.goto("/?hand=JWLEANZ&community=EES&you=K.3&opponent=E.2.1")
     wait_for_advice(page)
@@ -411,8 +403,7 @@ def test_a_board_that_cannot_be_is_explained(phone: Visit) -> None:
     page.get_by_role("alert").wait_for(state="hidden")
 
 
-def test_a_full_board_that_no_game_has_gets_no_advice(phone: Visit) -> None:
-    page = phone.page
+def test_a_full_board_that_no_game_has_gets_no_advice(page: Page) -> None:
     page.goto("/?hand=JWLEANZ&community=EES&you=AEINOS")
     page.get_by_text("No advice: ").wait_for()
     assert plays(page).count() > 3
@@ -420,7 +411,7 @@ def test_a_full_board_that_no_game_has_gets_no_advice(phone: Visit) -> None:
 
 def test_advice_asks_again_when_the_server_is_back(phone: Visit) -> None:
     page = phone.page
-    think_briefly(page, 0.5)
+    think_briefly(page)
     page.goto(BOARD)
     again = page.get_by_role("button", name="Think again")
     again.wait_for()
@@ -436,7 +427,7 @@ def test_advice_asks_again_when_the_server_is_back(phone: Visit) -> None:
 
 def test_advice_that_is_refused_does_not_ask_again(phone: Visit) -> None:
     page = phone.page
-    think_briefly(page, 0.5)
+    think_briefly(page)
     page.goto(BOARD)
     page.get_by_role("button", name="Think again").wait_for()
     asked: list[str] = []
@@ -450,8 +441,7 @@ def test_advice_that_is_refused_does_not_ask_again(phone: Visit) -> None:
     phone.errors = [one for one in phone.errors if "503" not in one]
 
 
-def test_words_knows_the_patents_of_the_board(phone: Visit) -> None:
-    page = phone.page
+def test_words_knows_the_patents_of_the_board(page: Page) -> None:
     page.goto("/?hand=JWLEANZ&community=EES&you=AKX&lexicon=common")
     plays(page).first.wait_for()
     page.get_by_role("link", name="Words", exact=True).click()
@@ -500,8 +490,7 @@ ORDERS: Final[dict[str, tuple[list[Any], str, str, str]]] = {
 """Notations with equities and chances, the order before, while advice thinks, and at the end."""
 
 
-def test_a_row_moves_only_beyond_doubt(phone: Visit) -> None:
-    page = phone.page
+def test_a_row_moves_only_beyond_doubt(page: Page) -> None:
     page.goto("/words")
     for why, (lines, before, *orders) in ORDERS.items():
         shown = [
@@ -530,10 +519,10 @@ LEADS: Final[tuple[tuple[list[Any], bool, str], ...]] = (
 )
 
 
-def test_rows_are_close_only_where_words_are(phone: Visit) -> None:
-    phone.page.goto("/words")
+def test_rows_are_close_only_where_words_are(page: Page) -> None:
+    page.goto("/words")
     for lines, is_settled, said in LEADS:
-        assert phone.page.evaluate(LEAD, [lines, is_settled]).startswith(said)
+        assert page.evaluate(LEAD, [lines, is_settled]).startswith(said)
 
 
 # Words, and the meaning of a word wherever it lies ------------------------------------------------

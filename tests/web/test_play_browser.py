@@ -173,9 +173,8 @@ def tell_its_turn(page: Page) -> None:
     assert kept(page) == before
 
 
-def test_a_turn_by_keyboard_alone(visits: Visits) -> None:
+def test_a_turn_by_keyboard_alone(page: Page) -> None:
     """The focus goes to the turn that a plan fills in, and stays with the game."""
-    page = visits().page
     begin(page, "easy")
     page.get_by_role("button", name="Hint", exact=True).focus()
     page.keyboard.press("Enter")
@@ -192,8 +191,7 @@ def test_a_turn_by_keyboard_alone(visits: Visits) -> None:
     assert page.evaluate("document.activeElement !== document.body")
 
 
-def test_a_game_begins_where_the_place_of_the_person_is_damaged(visits: Visits) -> None:
-    page = visits().page
+def test_a_game_begins_where_the_place_of_the_person_is_damaged(page: Page) -> None:
     damaged = '{"names": ["Ann", "Ben"], "me": 7}'
     page.add_init_script(f"localStorage.setItem('letter-tycoon-settings', '{damaged}')")
     page.goto("/play?new")
@@ -202,8 +200,7 @@ def test_a_game_begins_where_the_place_of_the_person_is_damaged(visits: Visits) 
     page.get_by_role("heading", name="Game", exact=True).wait_for()
 
 
-def test_the_last_opponents_are_offered_again(visits: Visits) -> None:
-    page = visits().page
+def test_the_last_opponents_are_offered_again(page: Page) -> None:
     begin(page, "easy", "hard")
     page.goto("/play")
     page.get_by_role("button", name=re.compile("^Ann, easy, hard round 1")).wait_for()

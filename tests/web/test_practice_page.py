@@ -317,8 +317,8 @@ def test_the_result_of_a_day_is_kept(visits: Visits, axe: str) -> None:
     assert page.get_by_text("0 of 50 points").count() == 0
 
 
-def test_a_hand_by_keyboard_alone(phone: Visit, site: Site) -> None:
-    page, lexicon = phone.page, site.lexicon("common")
+def test_a_hand_by_keyboard_alone(page: Page, site: Site) -> None:
+    lexicon = site.lexicon("common")
     hand = hands_of(datetime.date.today(), lexicon)[0]
     best = best_turns(hand, lexicon)[0]
     page.goto("/practice/hands")

@@ -592,12 +592,6 @@ def test_judging_one_turn_is_as_in_an_analysis(played: Game, lexicon: Lexicon) -
 
 
 @pytest.fixture
-def server(site: Site, data: Path) -> Iterator[Running]:  # noqa: ARG001 (games are kept there)
-    with judging(site, 0.05) as running:
-        yield running
-
-
-@pytest.fixture
 def games(site: Site, data: Path) -> list[Path]:
     """A game of Ann and Ben, and one of Ben that was tracked for a turn."""
     lexicon = site.lexicon(None)

@@ -27,6 +27,7 @@ from support.pages import (
     served,
     upload,
 )
+from support.told import followed
 
 from letter_tycoon_solver.advisor import analysis
 from letter_tycoon_solver.web import practice, review
@@ -286,11 +287,10 @@ def test_a_review_fills_in_and_goes_on(
     page.get_by_role("button", name="Go on").wait_for()
 
 
-@pytest.mark.slow
 def test_a_review_goes_on_when_a_server_that_was_killed_is_back(
-    browser: Browser, site: Site, data: Path
+    browser: Browser, data: Path
 ) -> None:
-    file_of(records.played_game(site.lexicon(None)), data / "games")
+    file_of(followed(10), data / "tracked")
     context = browser.new_context()
     page = context.new_page()
     page.set_default_timeout(TIMEOUT)
@@ -302,7 +302,7 @@ def test_a_review_goes_on_when_a_server_that_was_killed_is_back(
         process.wait()
         page.get_by_text("The server does not answer.").wait_for()
         with served("--port", str(urlsplit(address).port)):
-            page.get_by_text("All 12 turns are judged.").wait_for()
+            page.get_by_text("All 3 turns are judged.").wait_for()
     context.close()
 
 

@@ -418,10 +418,10 @@ def refusal(ask: Any, *args: Any) -> dict[str, str]:
 
 
 def test_a_browser_refuses_tables_and_knows_words_as_the_library(
-    phone: Visit, lexicon: Lexicon
+    page: Page, lexicon: Lexicon
 ) -> None:
     words = [*random.Random(3).sample(list(lexicon), 300), *ODD_WORDS]
-    told = answers_of(phone.page, REFUSED, words + NO_WORDS)
+    told = answers_of(page, REFUSED, words + NO_WORDS)
     refusals = [refusal(hint, msgspec.convert(table, Table), lexicon) for table in REFUSED]
     assert told["tables"] == refusals
     rulebook = PRESETS["rulebook"]
@@ -432,7 +432,7 @@ def test_a_browser_refuses_tables_and_knows_words_as_the_library(
     facts += [refusal(word_json, word, [lexicon], rulebook) for word in NO_WORDS]
     differ = [(one, other) for one, other in zip(told["words"], facts, strict=True) if one != other]
     assert differ == []
-    assert phone.page.evaluate(KEPT_TRIE) == digest_of(lexicon)
+    assert page.evaluate(KEPT_TRIE) == digest_of(lexicon)
 
 
 def check_advice(pairs: list[tuple[list[Any], Any]], answers: list[Any]) -> None:
@@ -468,29 +468,29 @@ def test_own_words_and_other_rules(browser: Browser, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("n", [2_000, pytest.param(10_000, marks=pytest.mark.soak)])
-def test_a_browser_answers_as_the_library(phone: Visit, lexicon: Lexicon, n: int) -> None:
+def test_a_browser_answers_as_the_library(page: Page, lexicon: Lexicon, n: int) -> None:
     pairs = answered(lexicon, n)
-    answers = answers_of(phone.page, [table for table, _ in pairs], [])
+    answers = answers_of(page, [table for table, _ in pairs], [])
     assert differing(pairs, answers["tables"]) == []
 
 
-def test_a_browser_advises_as_the_library(phone: Visit, lexicon: Lexicon) -> None:
+def test_a_browser_advises_as_the_library(page: Page, lexicon: Lexicon) -> None:
     # All at once: what is played for one does not wait for what is played for another.
     pairs = asked_and_advised(lexicon, ADVISED)
-    phone.page.goto(f"{PATH}/")
-    check_advice(pairs, phone.page.evaluate(ADVISE, [asked for asked, _ in pairs]))
+    page.goto(f"{PATH}/")
+    check_advice(pairs, page.evaluate(ADVISE, [asked for asked, _ in pairs]))
 
 
 @pytest.mark.soak
 def test_a_browser_chooses_in_a_second_as_well_as_python_in_a_third(
-    phone: Visit, lexicon: Lexicon
+    page: Page, lexicon: Lexicon
 ) -> None:
-    phone.page.goto(f"{PATH}/")
+    page.goto(f"{PATH}/")
     lost = []
     for table in played_tables(lexicon, CHOSEN):
         view = view_of(msgspec.convert(table, Table), lexicon)
         by_python = advise(view, lexicon, seconds=0.3).best.notation
-        (told,) = phone.page.evaluate(ADVISE, [[table, "static", None, 1.0]])
+        (told,) = page.evaluate(ADVISE, [[table, "static", None, 1.0]])
         by_browser = told["turns"][0]["turn"]["notation"]
         python, browser = (
             wins(view, lexicon, [by_python, by_browser], SURE_GAMES)
@@ -505,9 +505,8 @@ def test_a_browser_chooses_in_a_second_as_well_as_python_in_a_third(
 
 
 def test_a_hint_comes_while_games_are_played_and_a_stream_ends_when_it_is_closed(
-    phone: Visit,
+    page: Page,
 ) -> None:
-    page = phone.page
     page.goto(f"{PATH}/")
     opponents = [{"patents": "E"}, {"patents": "S"}]
     table = {"hand": "JWLEANZ", "community": "EES", "opponents": opponents}
@@ -549,7 +548,7 @@ def test_a_page_without_the_file_of_its_worker_says_so(
 # In Firefox, which a page of the test's own asks, and in which it plays a game --------------------
 
 
-TABLES = 2_000
+TABLES = 20
 SECONDS = 240
 ASK_AND_PLAY = """
 const tell = (told) => fetch("./answers", {method: "POST", body: JSON.stringify(told)});
@@ -595,13 +594,15 @@ try {
 """
 
 
-@pytest.mark.slow
-def test_firefox_answers_as_the_library_and_plays_a_game(tmp_path: Path) -> None:
+def test_firefox_answers_as_the_library_and_plays_a_game(
+    static_site: Path, lexicon: Lexicon, tmp_path: Path
+) -> None:
+    """The files are those that the tables above were asked of; what may differ is the browser."""
     firefox = shutil.which("firefox-esr") or shutil.which("firefox")
     if firefox is None:
         pytest.skip("no Firefox for the site; install it with: apt-get install firefox-esr")
-    lexicon, site = Lexicon.load("enable"), tmp_path / "site"
-    write_site(site, lexicon, PRESETS)
+    site = tmp_path / "site"
+    shutil.copytree(static_site, site)
     pairs = answered(lexicon, TABLES)
     (site / "tables.json").write_text(json.dumps([table for table, _ in pairs]))
     (site / "ask.js").write_text(ASK_AND_PLAY)

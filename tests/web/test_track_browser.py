@@ -17,7 +17,6 @@ from support.told import (
     followed,
     game_kept,
     is_as_told,
-    kept,
     of,
     open_plan,
     open_text,
@@ -46,21 +45,9 @@ def text_of(*turns: tuple[str, str | None, str], **deal: Any) -> str:
 # A game -----------------------------------------------------------------------------------------
 
 
-def test_a_game_of_ten_turns_by_taps(visits: Visits, axe: str) -> None:
-    """On a phone; half of it at a desk in the dark, where the text of the game is opened."""
-    phone = visits()
+def test_a_game_by_taps(phone: Visit, axe: str) -> None:
     tell_on_a_phone(phone, axe)
     see_the_list(phone, axe)
-    text, _ = kept(phone.page)
-    desk = visits(DESK, "dark")
-    page = desk.page
-    open_text(page, text)
-    for number in range(6, 11):
-        tell(page, number)
-    wait_for(page, "Your turn")
-    is_as_told(page, 10)
-    desk.check(axe)
-    correct_and_see(page)
 
 
 def tell_on_a_phone(phone: Visit, axe: str) -> None:
@@ -121,19 +108,41 @@ def see_the_list(visit: Visit, axe: str) -> None:
     wait_for(page, of("Cleo"))
 
 
-def correct_and_see(page: Page) -> None:
-    """An earlier turn anew, one that makes a later one impossible, and the way back."""
+def test_earlier_turns_are_corrected_and_the_focus_goes_to_what_is_asked_next(
+    visits: Visits, axe: str
+) -> None:
+    """At a desk, where the list of turns, which a correction hides, is below the turn."""
+    visit = visits(DESK, "dark")
+    page = visit.page
+
+    def press(name: str) -> None:
+        page.get_by_role("button", name=name, exact=True).focus()
+        page.keyboard.press("Enter")
+
+    open_text(page, game_text(followed(10)))
+    wait_for(page, "Your turn")
+    is_as_told(page, 10)
     tap(page, "All 10 turns")
-    page.get_by_role("button", name=re.compile("^1. Ann MILLIARE bought R")).click()
-    tap(page, "Correct")
+    visit.check(axe)
+    first = page.get_by_role("button", name=re.compile("^1. Ann MILLIARE bought R"))
+    first.click()
+    press("Correct")
     wait_for(page, "Turn 1 anew: Ann")
+    page.locator("[data-row=tell]:focus").wait_for()
     # Advice for another table would mislead, and another turn would drop the correction.
     assert page.locator(".own, .told, .news").filter(visible=True).count() == 0
+    press("More cards discarded?")
+    page.locator(".row-name:focus").wait_for()
+    press("Leave all as it was")
+    wait_for(page, "Your turn")
+    first.click()
+    tap(page, "Correct")
     page.get_by_role("button", name=re.compile("^Buy M for")).click()
     tap(page, "Ann played it")
     page.get_by_text("Corrected; all later turns").wait_for()
     owned = page.locator(".seat-line").first.locator(".patent").all_inner_texts()
     assert owned == [*"IMUX"]
+    # One that makes a later one impossible, and the way back.
     page.get_by_role("button", name=re.compile("^3. Cleo ANTHODIA")).click()
     tap(page, "Remove")
     page.get_by_role("alert").get_by_text("Turn 3, ").first.wait_for()
@@ -141,12 +150,16 @@ def correct_and_see(page: Page) -> None:
     tap(page, "Leave all as it was")
     wait_for(page, "Your turn")
     assert len(game_kept(page).turns) == 10
+    press("Undo")
+    wait_for(page, of("Ann"))
+    press("Redo")
+    wait_for(page, "Your turn")
+    page.locator("[data-row=Undo]:focus").wait_for()
 
 
 def test_an_answer_of_the_word_list_does_not_take_the_key_from_under_a_finger(
-    visits: Visits,
+    page: Page,
 ) -> None:
-    page = visits().page
     begin(page)
     answers: list[Route] = []
 
@@ -166,31 +179,6 @@ def test_an_answer_of_the_word_list_does_not_take_the_key_from_under_a_finger(
     page.get_by_text("MLI is not in the list of all words (ENABLE).").wait_for(state="attached")
     page.mouse.up()
     page.wait_for_function("document.querySelector('.word-field').innerText.includes('K')")
-
-
-def test_the_focus_goes_to_what_is_asked_next(visits: Visits) -> None:
-    """At a desk, where the list of turns, which a correction hides, is below the turn."""
-    page = visits(DESK).page
-    open_text(page, game_text(followed(10)))
-    tap(page, "All 10 turns")
-    page.get_by_role("button", name=re.compile("^1. Ann MILLIARE bought R")).click()
-
-    def press(name: str) -> None:
-        page.get_by_role("button", name=name, exact=True).focus()
-        page.keyboard.press("Enter")
-
-    press("Correct")
-    wait_for(page, "Turn 1 anew: Ann")
-    page.locator("[data-row=tell]:focus").wait_for()
-    press("More cards discarded?")
-    page.locator(".row-name:focus").wait_for()
-    press("Leave all as it was")
-    wait_for(page, "Your turn")
-    press("Undo")
-    wait_for(page, of("Ann"))
-    press("Redo")
-    wait_for(page, "Your turn")
-    page.locator("[data-row=Undo]:focus").wait_for()
 
 
 def test_whom_advice_takes_the_others_for_stays_chosen(visits: Visits) -> None:
@@ -288,8 +276,7 @@ def focus_of(page: Page) -> Any:
     )
 
 
-def test_what_was_told_in_one_go_is_corrected_step_by_step(visits: Visits) -> None:
-    page = visits().page
+def test_what_was_told_in_one_go_is_corrected_step_by_step(page: Page) -> None:
     turns = ("plumbq, challenged by Ann, discard ?", None, ""), ("exchange ?", None, "")
     open_text(page, text_of(*turns, seat=None, hand="", first=1))
     page.get_by_role("button", name=re.compile("^1. Ben PLUMBQ challenged by Ann")).click()
@@ -317,9 +304,8 @@ def test_what_was_told_in_one_go_is_corrected_step_by_step(visits: Visits) -> No
 @pytest.mark.parametrize(
     "own", [{"last_round": LastRound.ONE_MORE_TURN}, {"hand_size": 6}, {"community_size": 2}]
 )
-def test_for_rules_of_ones_own_there_are_no_hints(visits: Visits, own: dict[str, Any]) -> None:
+def test_for_rules_of_ones_own_there_are_no_hints(page: Page, own: dict[str, Any]) -> None:
     """Those of the rulebook would be wrong."""
-    page = visits().page
     rules = dataclasses.replace(RULEBOOK, **own)
     cards = {"hand": "BDEGISU"[: rules.hand_size], "community": "EWY"[: rules.community_size]}
     open_text(page, text_of(first=1, ruleset=rules, **cards))
@@ -351,8 +337,7 @@ def test_a_correction_keeps_what_fits(visits: Visits) -> None:
     page.get_by_role("button", name=re.compile("^1. Ann LANCET bought L · K came")).wait_for()
 
 
-def test_a_forgotten_turn_and_other_first_cards(visits: Visits) -> None:
-    page = visits().page
+def test_a_forgotten_turn_and_other_first_cards(page: Page) -> None:
     open_text(page, text_of(("LANCeR, buy L", None, "K"), ("BUDGIES, buy B", "AEGNNST", "")))
     page.get_by_role("button", name=re.compile("^2. Ben BUDGIES")).click()
     tap(page, "Correct the first cards")
@@ -554,8 +539,7 @@ def test_a_browser_that_keeps_nothing_says_so_and_goes_on(visits: Visits, troubl
     wait_for(page, of("Player 1"))
 
 
-def test_a_storage_that_becomes_full_does_not_take_turns_back(phone: Visit) -> None:
-    page = phone.page
+def test_a_storage_that_becomes_full_does_not_take_turns_back(page: Page) -> None:
     page.goto("/track?new")
     begin_to_keep_score(page)
     wait_for(page, of("Player 1"))
