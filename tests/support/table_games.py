@@ -7,7 +7,7 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from typing import Any, Final
@@ -119,20 +119,6 @@ def view_json(seen: SeenState) -> Json:
     }
 
 
-@dataclass(frozen=True)
-class Folded:
-    """A game as it is told to rules.js, and what is to come out.
-
-    setup    how it begins
-    events   the turns, as they are told
-    after    the table after each, and what the player whose turn it is sees
-    """
-
-    setup: Json
-    events: list[Json]
-    after: list[Json]
-
-
 def setup_json(first: GameState, hands: Sequence[str]) -> Json:
     return {
         "players": list(NAMES[: len(first.seats)]),
@@ -147,43 +133,48 @@ def steps_of(seed: int) -> Steps:
     return engine_steps(seed, 2 + seed % 4, RULESETS[seed * 7 % len(RULESETS)])
 
 
-def open_game(seed: int) -> Folded:
+def open_game(seed: int) -> Json:
     """A game all of whose hands are seen, as of Play."""
     steps = steps_of(seed)
     first = steps[0][1]
-    folded = Folded(setup_json(first, [seat.hand for seat in first.seats]), [], [])
+    events, after = [], []
     for telling in OpenTeller(None, sees_discards=True, chance=random.Random(seed)).tellings(steps):
         state = telling.after
         told = ToldTurn.parse(telling.text, community=telling.community, drew=telling.drew)
-        folded.events.append(told_json(told))
+        events.append(told_json(told))
         table = table_json(state)
         if state.phase is Phase.START:
             table["view"] = view_json(state.seen_by(state.active))
-        folded.after.append(table)
-    return folded
+        after.append(table)
+    setup = setup_json(first, [seat.hand for seat in first.seats])
+    return {"setup": setup, "events": events, "after": after}
 
 
-def tracked_game(seed: int, seat: int | None, *, sees_discards: bool, n_unknown: int = 0) -> Folded:
+def tracked_game(seed: int, seat: int | None, *, sees_discards: bool, n_unknown: int = 0) -> Json:
     """A game that one player tells, or a scorekeeper; some cards of the deal are not known."""
     steps = steps_of(seed)
     first = steps[0][1]
     game = dealt(first, seat, n_unknown=n_unknown)
     hands = ["" if n != seat else game.deal.hand for n in range(len(first.seats))]
-    folded = Folded(setup_json(first, hands), [], [])
+    events, after = [], []
     for telling in Teller(seat, sees_discards, random.Random(seed)).tellings(steps):
         told = ToldTurn.parse(telling.text, community=telling.community, drew=telling.drew)
         game.push(telling.text, community=telling.community, drew=telling.drew)
-        folded.events.append(told_json(told))
+        events.append(told_json(told))
         table = table_json(game.table)
         table["turn"] = game.turns[-1].turn.notation
         if game.table.phase is Phase.START and game.table.active == seat and not n_unknown:
             table["view"] = view_json(game.seen)
-        folded.after.append(table)
-    return folded
+        after.append(table)
+    return {"setup": setup_json(first, hands), "events": events, "after": after}
 
 
-def folded_game(seed: int) -> Folded:
-    """A game by its seed, told in one of four ways."""
+def folded_game(seed: int) -> Json:
+    """A game by its seed, told in one of four ways, for rules.js.
+
+    How it begins; the turns, as they are told; after each the table, and what the player whose turn
+    it is sees.
+    """
     seat = seed // 3 % (2 + seed % 4)
     match seed % 7:
         case 0 | 1:
@@ -202,22 +193,11 @@ def folded_game(seed: int) -> Folded:
 _KEYS: Final = "AEIOSTXZ?*&/+()!,-<> bkq1\u00e9\u00df\t"
 
 
-@dataclass(frozen=True)
-class Tries:
-    """A game, and before each turn lines that are tried and what comes of them.
+def tries(seed: int, n: int) -> Json:
+    """The game of a seed: how it begins, its lines, and `n` others that are tried before each.
 
-    setup   how it begins
-    lines   the turns
-    tried   before each turn, and after the last one: lines with their answers
+    Each of these comes with the library's answer.
     """
-
-    setup: Json
-    lines: list[str]
-    tried: list[list[tuple[str, Json]]]
-
-
-def tries(seed: int, n: int) -> Tries:
-    """The game of a seed, with `n` lines before each turn."""
     rng = random.Random(seed)
     steps = steps_of(seed)
     first = steps[0][1]
@@ -235,7 +215,7 @@ def tries(seed: int, n: int) -> Tries:
         tried.append([(line, answer) for line, answer in answers if answer is not None])
         if number < len(lines):
             game.push(told[number].text, community=told[number].community, drew=told[number].drew)
-    return Tries(setup_json(first, hands), lines, tried)
+    return {"setup": setup_json(first, hands), "lines": lines, "tried": tried}
 
 
 def _answer(game: TrackedGame, line: str) -> Json | None:

@@ -61,48 +61,36 @@ def test_the_numbers_are_those_of_the_package() -> None:
     )
 
 
-def check_games(scripts: Scripts, seeds: range) -> None:
-    games = [dataclasses.asdict(folded_game(seed)) for seed in seeds]
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        range(15),
+        *(
+            pytest.param(range(first, first + 50), marks=pytest.mark.soak)
+            for first in range(0, 1_000, 50)
+        ),
+    ],
+    ids=str,
+)
+def test_games_lead_to_the_tables_of_the_library(scripts: Scripts, seeds: range) -> None:
+    games = [folded_game(seed) for seed in seeds]
     assert scripts.call("folds.mjs", "differences", games, sorted(short_words())) == []
 
 
-def test_games_lead_to_the_tables_of_the_library(scripts: Scripts) -> None:
-    check_games(scripts, range(15))
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    "first", [0, *(pytest.param(first, marks=pytest.mark.soak) for first in (250, 500, 750))]
+    "n",
+    [4, pytest.param(20, marks=pytest.mark.slow), pytest.param(80, marks=pytest.mark.soak)],
 )
-def test_a_thousand_games_lead_to_the_tables_of_the_library(scripts: Scripts, first: int) -> None:
-    for begin in range(first, first + 250, 50):
-        check_games(scripts, range(begin, begin + 50))
-
-
-def count_answers(scripts: Scripts, seeds: range, per_turn: int) -> Counter[str]:
-    """Check the answers to wrong lines; return how often each was to be given."""
-    games = [dataclasses.asdict(tries(seed, per_turn)) for seed in seeds]
-    assert scripts.call("folds.mjs", "answers", games, sorted(short_words())) == []
-    lines = itertools.chain.from_iterable(at for game in games for at in game["tried"])
-    return Counter(answer.get("reason", "taken") for _, answer in lines)
-
-
-def test_what_is_wrong_is_refused_for_the_same_reason(scripts: Scripts) -> None:
-    answers = count_answers(scripts, range(8), 2)
-    assert answers.total() - answers["taken"] > 300
-    assert len(answers) > 12
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("games", [20, pytest.param(80, marks=pytest.mark.soak)])
-def test_ten_thousand_wrong_lines_are_refused_for_the_same_reason(
-    scripts: Scripts, games: int
-) -> None:
+def test_what_is_wrong_is_refused_for_the_same_reason(scripts: Scripts, n: int) -> None:
+    """In 80 games are 10,000 such lines."""
     answers = Counter[str]()
-    for begin in range(100, 100 + games, 10):
-        answers += count_answers(scripts, range(begin, begin + 10), 5)
-    assert answers.total() - answers["taken"] > 125 * games
-    assert len(answers) > 20
+    for seed in range(100, 100 + n):
+        game = tries(seed, 5)
+        assert scripts.call("folds.mjs", "answers", [game], sorted(short_words())) == []
+        lines = itertools.chain.from_iterable(game["tried"])
+        answers += Counter(answer.get("reason", "taken") for _, answer in lines)
+    assert answers.total() - answers["taken"] > 125 * n
+    assert len(answers) > 12
 
 
 def fold_all(scripts: Scripts, *lines: str, setup: dict[str, Any] = SETUP) -> dict[str, Any]:
@@ -216,7 +204,8 @@ def as_script(play: Play, n_players: int) -> dict[str, Any]:
     }
 
 
-def check_ways(scripts: Scripts, n: int) -> None:
+@pytest.mark.parametrize("n", [400, pytest.param(6_000, marks=pytest.mark.soak)])
+def test_words_lie_in_the_same_ways(scripts: Scripts, n: int) -> None:
     asked = list(views(n))
     found = scripts.call("told.mjs", "read", [[table_of(seen), text] for seen, text in asked])
     wanted = [by_python(seen, text) for seen, text in asked]
@@ -227,15 +216,6 @@ def check_ways(scripts: Scripts, n: int) -> None:
         assert bool(other["refusal"]) == bool(one["refusal"]), (text, seen)
         if "cards that are not there" in one["refusal"]:
             assert sentence(ValueError(other["refusal"])) == one["refusal"]
-
-
-def test_words_lie_in_the_same_ways(scripts: Scripts) -> None:
-    check_ways(scripts, 400)
-
-
-@pytest.mark.soak
-def test_many_words_lie_in_the_same_ways(scripts: Scripts) -> None:
-    check_ways(scripts, 6_000)
 
 
 def test_an_event_becomes_a_draft_and_is_told_again(scripts: Scripts) -> None:
@@ -498,22 +478,11 @@ def test_a_kept_game_is_not_half_opened(table: Scripts) -> None:
 # Refused -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("1. Ann: ", "1. Mary Ann: ", "line 9: it is round 1 and the turn of Ann"),
-        ("1. Ann: ", "2. Ann: ", "line 9: it is round 1 and the turn of Ann"),
-    ],
-)
-def test_what_cannot_be_is_named_by_its_line(
-    table: Scripts, old: str, new: str, message: str
-) -> None:
-    text = game_text(played(12))
-    assert text.count(old) == 1
-    (answer,) = table.call("games.mjs", "told", [text.replace(old, new)])
-    assert answer["message"].startswith(message)
-    with pytest.raises(LetterTycoonError, match=message):
-        read_back(text.replace(old, new))
-
-
-# The commands ------------------------------------------------------------------------------------
+@pytest.mark.parametrize("wrong", ["1. Mary Ann: ", "2. Ann: "])
+def test_whose_turn_it_is_not_is_named_by_its_line(table: Scripts, wrong: str) -> None:
+    text = game_text(played(12)).replace("1. Ann: ", wrong)
+    (answer,) = table.call("games.mjs", "told", [text])
+    said = "line 9: it is round 1 and the turn of Ann"
+    assert answer["message"].startswith(said)
+    with pytest.raises(LetterTycoonError, match=said):
+        read_back(text)
