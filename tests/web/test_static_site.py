@@ -27,7 +27,6 @@ from support.told import tap
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver.advisor import advise
-from letter_tycoon_solver.definitions import define
 from letter_tycoon_solver.game import Game, read_game_text
 from letter_tycoon_solver.rules.ruleset import PRESETS
 from letter_tycoon_solver.web.schema import Table, hint, view_of, word_json
@@ -38,8 +37,6 @@ if TYPE_CHECKING:
 
 
 BOARD = "?hand=JWLEANZ&community=EES&you=KXZ.3&opponent=E.2.1&opponent=S"
-LATER = ("definitions", "games")
-"""Folders whose files are loaded when they are asked for."""
 FOR_HINTS = ("kernel.wasm", "words.bin", "data.bin")
 TEXT = (".html", ".js")
 LOADED = r'from "(\.[^"]+)"|(?:src|href)="(\./[^"]+\.(?:js|css|svg))"|new URL\("(\.\.?/[^"]+\.js)"'
@@ -55,11 +52,19 @@ UNTIL_WAITING = """async () => {
 """Until a new version is there and waits."""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def running(static_site: Path) -> Iterator[Host]:
     """The site, to be looked at."""
     with closing(Host(static_site.parents[1])) as host:
         yield host
+
+
+@pytest.fixture(scope="module")
+def asked(browser: Browser, running: Host) -> Iterator[Page]:
+    """A page that has made its trie, and whose scripts are asked."""
+    with closing(Visit(browser, running.url, PHONE, "light")) as visit:
+        visit.page.goto(f"{PATH}/")
+        yield visit.page
 
 
 # The folder ----------------------------------------------------------------------------------
@@ -86,40 +91,7 @@ def test_the_first_load_is_small(static_site: Path, room: str, most: int) -> Non
     assert sum(len(gzip.compress(file.read_bytes(), 9)) for file in files) < most
 
 
-def test_the_files_are_of_here(static_site: Path) -> None:
-    files = [
-        file for file in static_site.rglob("*") if file.is_file() and file.name != "package.json"
-    ]
-    first = [file for file in files if file.relative_to(static_site).parts[0] not in LATER]
-    for file in first:
-        if file.suffix in (".js", ".html", ".css"):
-            text = file.read_text("utf-8")
-            assert re.findall(r"https?://(?!www\.w3\.org/2000/svg)\S+", text) == [], file.name
-            assert not re.findall(r"""(?:href|src)="/""", text), file.name
-            for name in re.findall(r'(?:from |import\()"(\.{1,2}/[^"]+)"', text):
-                assert (file.parent / name).is_file(), (file.name, name)
-
-
-def test_every_meaning_is_there(static_site: Path, lexicon: Lexicon) -> None:
-    words = random.Random(1).sample(list(lexicon), 500)
-    for word in words:
-        path = static_site / "definitions" / f"{word[:2]}.bin"
-        known = json.loads(gzip.decompress(path.read_bytes())) if path.exists() else {}
-        wanted = [[one.lemma, one.part_of_speech.value, one.gloss] for one in define(word)]
-        assert known.get(word, []) == wanted
-
-
-@pytest.mark.slow
-def test_a_site_is_written_again_alike_and_nothing_else_is_touched(
-    tmp_path: Path, lexicon: Lexicon, run: Run
-) -> None:
-    site = tmp_path / "site"
-    arguments = ["site", str(site), "--lexicon", "common", "--ruleset", "online"]
-    assert run(*arguments).code == 0
-    files = {file: file.read_bytes() for file in site.rglob("*") if file.is_file()}
-    (site / "engine" / "old.js").write_text("")
-    assert run(*arguments).code == 0
-    assert {file: file.read_bytes() for file in site.rglob("*") if file.is_file()} == files
+def test_a_folder_that_is_no_site_is_left_alone(tmp_path: Path, lexicon: Lexicon) -> None:
     (tmp_path / "thesis.txt").write_text("precious")
     with pytest.raises(InvalidInputError, match="has files that are not of a site"):
         write_site(tmp_path, lexicon, PRESETS)
@@ -382,7 +354,6 @@ CLOSED = """async (table) => {
 
 def answers_of(page: Page, tables: list[Any], words: list[str]) -> dict[str, list[Any]]:
     """The answers of the site to tables and words, refusals too."""
-    page.goto(f"{PATH}/")
     answers: dict[str, list[Any]] = json.loads(page.evaluate(ASK, [tables, words]))
     return answers
 
@@ -418,10 +389,10 @@ def refusal(ask: Any, *args: Any) -> dict[str, str]:
 
 
 def test_a_browser_refuses_tables_and_knows_words_as_the_library(
-    page: Page, lexicon: Lexicon
+    asked: Page, lexicon: Lexicon
 ) -> None:
     words = [*random.Random(3).sample(list(lexicon), 300), *ODD_WORDS]
-    told = answers_of(page, REFUSED, words + NO_WORDS)
+    told = answers_of(asked, REFUSED, words + NO_WORDS)
     refusals = [refusal(hint, msgspec.convert(table, Table), lexicon) for table in REFUSED]
     assert told["tables"] == refusals
     rulebook = PRESETS["rulebook"]
@@ -432,7 +403,7 @@ def test_a_browser_refuses_tables_and_knows_words_as_the_library(
     facts += [refusal(word_json, word, [lexicon], rulebook) for word in NO_WORDS]
     differ = [(one, other) for one, other in zip(told["words"], facts, strict=True) if one != other]
     assert differ == []
-    assert page.evaluate(KEPT_TRIE) == digest_of(lexicon)
+    assert asked.evaluate(KEPT_TRIE) == digest_of(lexicon)
 
 
 def check_advice(pairs: list[tuple[list[Any], Any]], answers: list[Any]) -> None:
@@ -450,16 +421,23 @@ def check_advice(pairs: list[tuple[list[Any], Any]], answers: list[Any]) -> None
 
 
 @pytest.mark.filterwarnings("ignore:the lexicon .* has no tables of its own")
-def test_own_words_and_other_rules(browser: Browser, tmp_path: Path) -> None:
+def test_own_words_and_other_rules(browser: Browser, tmp_path: Path, run: Run) -> None:
     words = ["AB" * 20, "CAT", "ACT", "JEWELS", "JEWEL", "EEEEEEEE", "ZZZ", "AXE", "EEL", "SEE"]
-    lexicon = Lexicon.from_words(words)
-    write_site(tmp_path / PATH[1:], lexicon, {"online": PRESETS["online"]})
+    (tmp_path / "words.txt").write_text("\n".join(words))
+    site, lexicon = tmp_path / PATH[1:], Lexicon.load(tmp_path / "words.txt")
+    write_site(site, lexicon, {"online": PRESETS["online"]})
+    files = {file: file.read_bytes() for file in site.rglob("*.*")}
+    (site / "engine" / "old.js").write_text("")
+    # Written again it is the same, and has nothing else.
+    options = ["--lexicon", str(tmp_path / "words.txt"), "--ruleset", "online"]
+    assert run("site", str(site), *options).code == 0
+    assert {file: file.read_bytes() for file in site.rglob("*.*")} == files
     table = {"hand": "JWLEANZ", "community": "EES", "opponents": [], "ruleset": "online"}
     wanted = msgspec.to_builtins(hint(msgspec.convert(table, Table), lexicon))
     with visited(browser, tmp_path) as page:
         others = ({"ruleset": None}, {"ruleset": "rulebook"}, {"stacking": "add"})
-        asked = [{**table, **other} for other in others]
-        told = answers_of(page, asked, [])["tables"]
+        page.goto(f"{PATH}/")
+        told = answers_of(page, [{**table, **other} for other in others], [])["tables"]
         assert page.evaluate(KEPT_TRIE) == digest_of(lexicon)
     assert differing([(table, wanted)], told[:1]) == []
     assert told[0]["advice_needs"].startswith("there is no opponent")
@@ -468,29 +446,27 @@ def test_own_words_and_other_rules(browser: Browser, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("n", [2_000, pytest.param(10_000, marks=pytest.mark.soak)])
-def test_a_browser_answers_as_the_library(page: Page, lexicon: Lexicon, n: int) -> None:
+def test_a_browser_answers_as_the_library(asked: Page, lexicon: Lexicon, n: int) -> None:
     pairs = answered(lexicon, n)
-    answers = answers_of(page, [table for table, _ in pairs], [])
+    answers = answers_of(asked, [table for table, _ in pairs], [])
     assert differing(pairs, answers["tables"]) == []
 
 
-def test_a_browser_advises_as_the_library(page: Page, lexicon: Lexicon) -> None:
+def test_a_browser_advises_as_the_library(asked: Page, lexicon: Lexicon) -> None:
     # All at once: what is played for one does not wait for what is played for another.
     pairs = asked_and_advised(lexicon, ADVISED)
-    page.goto(f"{PATH}/")
-    check_advice(pairs, page.evaluate(ADVISE, [asked for asked, _ in pairs]))
+    check_advice(pairs, asked.evaluate(ADVISE, [question for question, _ in pairs]))
 
 
 @pytest.mark.soak
 def test_a_browser_chooses_in_a_second_as_well_as_python_in_a_third(
-    page: Page, lexicon: Lexicon
+    asked: Page, lexicon: Lexicon
 ) -> None:
-    page.goto(f"{PATH}/")
     lost = []
     for table in played_tables(lexicon, CHOSEN):
         view = view_of(msgspec.convert(table, Table), lexicon)
         by_python = advise(view, lexicon, seconds=0.3).best.notation
-        (told,) = page.evaluate(ADVISE, [[table, "static", None, 1.0]])
+        (told,) = asked.evaluate(ADVISE, [[table, "static", None, 1.0]])
         by_browser = told["turns"][0]["turn"]["notation"]
         python, browser = (
             wins(view, lexicon, [by_python, by_browser], SURE_GAMES)
@@ -505,20 +481,19 @@ def test_a_browser_chooses_in_a_second_as_well_as_python_in_a_third(
 
 
 def test_a_hint_comes_while_games_are_played_and_a_stream_ends_when_it_is_closed(
-    page: Page,
+    asked: Page,
 ) -> None:
-    page.goto(f"{PATH}/")
     opponents = [{"patents": "E"}, {"patents": "S"}]
     table = {"hand": "JWLEANZ", "community": "EES", "opponents": opponents}
-    told = page.evaluate(INTERRUPT, table)
+    told = asked.evaluate(INTERRUPT, table)
     assert told["playouts"] < 10**8
     assert told["plans"] > 5
     assert set(told["later"]) == {60}
     # What cannot be advised on is refused with the sentence of the library.
-    (refused,) = page.evaluate(ADVISE, [[{**table, "community": "EE"}, "static", 60]])
+    (refused,) = asked.evaluate(ADVISE, [[{**table, "community": "EE"}, "static", 60]])
     detail = "the community EE has 2 cards; at the start of a turn it has 3"
     assert refused == {"detail": detail}
-    assert page.evaluate(CLOSED, table) == ["AbortError", 200, 2]
+    assert asked.evaluate(CLOSED, table) == ["AbortError", 200, 2]
 
 
 def test_advice_without_the_file_of_its_workers_says_so_each_time(

@@ -239,7 +239,7 @@ def test_a_hint_that_cannot_be_drawn_says_so(scripts: Scripts) -> None:
 # Computers ----------------------------------------------------------------------------------------
 
 
-VIEWS: Final = [400, pytest.param(2_000, marks=pytest.mark.soak)]
+VIEWS: Final = [200, pytest.param(2_000, marks=pytest.mark.soak)]
 A_GAME: Final = 10
 CHANCES: Final = (0.0, 0.3, 0.75, 0.999)
 LEVELS: Final = {"easy": EASY, "medium": MEDIUM, "hard": HARD, "best": BEST}
