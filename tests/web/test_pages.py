@@ -10,13 +10,14 @@ import shutil
 import struct
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import httpx
+import msgspec
 import pytest
-from support.made_scripts import page_types
 from support.pages import PageText
 
-from letter_tycoon_solver.web import pages
+from letter_tycoon_solver.web import pages, schema
 from letter_tycoon_solver.web.pages import FOLDERS, ROOMS
 
 WEB = Path(pages.__file__).parent
@@ -145,6 +146,63 @@ def test_files_are_packed_and_not_sent_twice(client: httpx.Client) -> None:
     assert plain.headers["Cache-Control"] == "no-cache"
     again = client.get("/static/page.css", headers={"If-None-Match": plain.headers["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
+
+
+def page_types() -> str:
+    """Return the structs of the schema as TypeScript."""
+    structs = [one for one in vars(schema).values() if is_struct(one)]
+    _, schemas = msgspec.json.schema_components(structs)
+    return (
+        "declare namespace Api {\n"
+        + "".join(_declared(*pair) for pair in sorted(schemas.items()))
+        + "}\n"
+    )
+
+
+def is_struct(thing: object) -> bool:
+    """Return True for a struct of the schema."""
+    return (
+        isinstance(thing, type)
+        and issubclass(thing, msgspec.Struct)
+        and thing is not msgspec.Struct
+    )
+
+
+def _declared(name: str, schema: dict[str, Any]) -> str:
+    if "properties" not in schema:
+        return f"  type {name} = {_type(schema)};\n"
+    # What comes in may leave out what has a default; what goes out has all its fields.
+    is_taken = schema.get("additionalProperties") is False
+    may_lack = schema["properties"].keys() - schema.get("required", ()) if is_taken else ()
+    fields = "".join(
+        f"    {field}{'?' if field in may_lack else ''}: {_type(kind)};\n"
+        for field, kind in schema["properties"].items()
+    )
+    return f"  interface {name} {{\n{fields}  }}\n"
+
+
+def _type(schema: dict[str, Any]) -> str:  # noqa: PLR0911 - a line for each kind
+    match schema:
+        case {"$ref": reference}:
+            return str(reference).rpartition("/")[2]
+        case {"allOf": [one]}:
+            return _type(one)
+        case {"anyOf": kinds}:
+            return " | ".join(map(_type, kinds))
+        case {"enum": values}:
+            return " | ".join(msgspec.json.encode(value).decode() for value in values)
+        case {"type": "array", "items": items}:
+            inner = _type(items)
+            return f"({inner})[]" if " " in inner else f"{inner}[]"
+        case {"type": "object", "additionalProperties": dict(values)}:
+            return f"Record<string, {_type(values)}>"
+        case {"type": "object"}:
+            return "Record<string, unknown>"
+        case {"type": "integer" | "number"}:
+            return "number"
+        case {"type": "string" | "boolean" | "null" as plain}:
+            return str(plain)
+    raise ValueError(f"no type for {schema}")
 
 
 def test_the_scripts_have_their_types(tmp_path: Path) -> None:

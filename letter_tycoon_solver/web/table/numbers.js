@@ -1,4 +1,4 @@
-// Numbers of the rules, why turns are refused, word lists. Made by tests/support/made_scripts.py from the package.
+// Numbers of the rules, why turns are refused, word lists: those of the package, as a test checks.
 
 /** Cards of each letter. @type {Record<string, number>} */
 export const CARDS = {

@@ -1,8 +1,15 @@
 // Games as rules.js folds them.
 
 import {drawnFrom, InvalidInputError, LETTERS, unseenOf} from "/web/engine/position.js";
+import * as numbers from "/web/table/numbers.js";
 import {parseLine, turnText} from "/web/table/text.js";
 import {fold, judged, mayReplace, newTable, questionOf, ranking, score, scores} from "/web/table/rules.js";
+
+/** All numbers of the rules, with the whole rules of each name. */
+export const numbersOf = () => {
+  const presets = Object.keys(numbers.PRESETS).map((name) => [name, numbers.rulesNamed(name)]);
+  return {...numbers, PRESETS: Object.fromEntries(presets)};
+};
 
 /** The answer, or {refused}: why there is none. @template T @param {() => T} answer */
 export function orRefused(answer) {

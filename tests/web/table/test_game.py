@@ -12,7 +12,6 @@ from typing import Any, Final
 import pytest
 from support.browser import Scripts
 from support.games import make_state, short_words
-from support.made_scripts import NUMBERS, numbers_script
 from support.online import game_of, read, text_of
 from support.selection import quick
 from support.table_games import (
@@ -27,7 +26,13 @@ from support.table_games import (
 )
 from support.told import PLAYERS, TURNS
 
-from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, LetterTycoonError, sentence
+from letter_tycoon_solver.errors import (
+    IllegalPlay,
+    InvalidInputError,
+    LetterTycoonError,
+    Reason,
+    sentence,
+)
 from letter_tycoon_solver.game import (
     Game,
     RetellError,
@@ -38,13 +43,37 @@ from letter_tycoon_solver.game import (
     lay,
     read_game_text,
 )
+from letter_tycoon_solver.game.actions import ActionReason
 from letter_tycoon_solver.game.game import game_lines
 from letter_tycoon_solver.game.table import parse_names, player_named, said_name
 from letter_tycoon_solver.game.turns import ways_to_lay
-from letter_tycoon_solver.rules.cards import CARD_COUNT, HIDDEN
+from letter_tycoon_solver.rules.cards import (
+    CARD_COUNT,
+    HIDDEN,
+    MAX_WORDS,
+    MIN_CARDS_FOR_DUPLICATE,
+    MIN_WORD_LENGTH,
+    PATENT_COST,
+    VOWELS,
+)
 from letter_tycoon_solver.rules.play import COMMUNITY, HAND, Play, parse_words
-from letter_tycoon_solver.rules.ruleset import PRESETS
+from letter_tycoon_solver.rules.position import MAX_MONEY, MAX_OPPONENTS
+from letter_tycoon_solver.rules.ruleset import (
+    MAX_CARDS,
+    MAX_GOAL,
+    MAX_PAY,
+    MAX_RETRIES,
+    PRESETS,
+    RULEBOOK,
+    ChallengeMode,
+    DuplicateScope,
+    LastRound,
+    Replaceable,
+    Reshuffle,
+    Stacking,
+)
 from letter_tycoon_solver.rules.turn import split_line
+from letter_tycoon_solver.web.pages import LISTS
 
 SETUP = {
     "players": ["Ann", "Ben"],
@@ -55,10 +84,36 @@ SETUP = {
 }
 
 
-def test_the_numbers_are_those_of_the_package() -> None:
-    assert NUMBERS.read_text("utf-8") == numbers_script(), (
-        "make it anew: PYTHONPATH=tests python -m support.made_scripts"
-    )
+def test_the_numbers_are_those_of_the_package(scripts: Scripts) -> None:
+    readings = {
+        "stacking": Stacking,
+        "duplicate_scope": DuplicateScope,
+        "last_round": LastRound,
+        "replaceable": Replaceable,
+        "reshuffle": Reshuffle,
+        "mode": ChallengeMode,
+    }
+    assert scripts.call("folds.mjs", "numbersOf") == {
+        "CARDS": dict(CARD_COUNT),
+        "COSTS": dict(PATENT_COST),
+        "VOWELS": "".join(sorted(VOWELS)),
+        "LIMITS": {
+            "words": MAX_WORDS,
+            "letters": MIN_WORD_LENGTH,
+            "forDuplicate": MIN_CARDS_FOR_DUPLICATE,
+            "cards": MAX_CARDS,
+            "retries": MAX_RETRIES,
+            "goal": MAX_GOAL,
+            "pay": MAX_PAY,
+            "opponents": MAX_OPPONENTS,
+            "money": MAX_MONEY,
+        },
+        "RULEBOOK": RULEBOOK.to_dict(),
+        "PRESETS": {name: ruleset.to_dict() for name, ruleset in PRESETS.items()},
+        "READINGS": {name: [one.value for one in kind] for name, kind in readings.items()},
+        "REASONS": {one.name: one.value for kind in (Reason, ActionReason) for one in kind},
+        "LISTS": dict(LISTS),
+    }
 
 
 @pytest.mark.parametrize(
