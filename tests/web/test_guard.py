@@ -336,14 +336,23 @@ def test_it_answers_when_it_says_where_it_is_and_stops_with_streams_open(
     path.unlink()
 
 
-def test_in_a_network_there_is_a_token_and_a_qr_code(
-    monkeypatch: pytest.MonkeyPatch,
-    data: Path,  # noqa: ARG001 (the token is kept there)
-) -> None:
+@pytest.fixture
+def bound(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """Address and protocol of servers that end at once, on a machine with a network."""
+    found: list[tuple[str, int]] = []
+
+    def note(_: object, sockets: list[socket.socket]) -> None:
+        found.extend((one.getsockname()[0], one.proto) for one in sockets)
+
+    monkeypatch.setattr(server_module, "lan_address", lambda: "127.0.0.2")
+    monkeypatch.setattr(server_module.Server, "run", note)
+    return found
+
+
+@pytest.mark.usefixtures("data", "bound")
+def test_in_a_network_there_is_a_token_and_a_qr_code() -> None:
     """The token stays until a new one is wanted."""
     said: list[str] = []
-    monkeypatch.setattr(server_module, "lan_address", lambda: "127.0.0.2")
-    monkeypatch.setattr(server_module.Server, "run", lambda *_: None)
     for is_new in (False, False, True, False):
         serve(said.append, port=0, lan=True, new_token=is_new)
     addresses = [re.findall(r"http://127\.0\.0\.2:\d+/\?token=([\w-]+)", text) for text in said]
@@ -353,14 +362,10 @@ def test_in_a_network_there_is_a_token_and_a_qr_code(
     assert all("The next start has the same token" in text for text in said)
 
 
-def test_a_token_that_cannot_be_kept_is_said_to_be_for_now(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+@pytest.mark.usefixtures("bound")
+def test_a_token_that_cannot_be_kept_is_said_to_be_for_now(data: Path) -> None:
     said: list[str] = []
-    (tmp_path / "file").touch()
-    monkeypatch.setenv("LETTER_TYCOON_DATA", str(tmp_path / "file"))
-    monkeypatch.setattr(server_module, "lan_address", lambda: "127.0.0.2")
-    monkeypatch.setattr(server_module.Server, "run", lambda *_: None)
+    file_in(data).parent.write_text("a file where the folder should be")
     serve(said.append, port=0, lan=True)
     assert "It cannot be kept (" in said[0]
 
@@ -374,21 +379,13 @@ def test_the_qr_code_is_that_of_the_address() -> None:
     assert qr_code("http://192.168.1.5:8765/?token=a") != qr_code("http://192.168.1.5:8765/")
 
 
-def test_only_in_a_network_other_machines_are_listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    bound: list[str] = []
-
-    def note(_: object, sockets: list[socket.socket]) -> None:
-        bound.append(sockets[0].getsockname()[0])
-        # Else asyncio does not send small answers at once.
-        assert sockets[0].proto == socket.IPPROTO_TCP
-
-    monkeypatch.setattr(server_module, "lan_address", lambda: "127.0.0.2")
-    monkeypatch.setattr(server_module.Server, "run", note)
+def test_only_in_a_network_other_machines_are_listened_to(bound: list[tuple[str, int]]) -> None:
     before = sys.getswitchinterval()
     serve(lambda _: None, port=0)
     serve(lambda _: None, port=0, lan=True)
     assert sys.getswitchinterval() == before
-    assert bound == ["127.0.0.1", "0.0.0.0"]
+    # Without the protocol asyncio does not send small answers at once.
+    assert bound == [(host, socket.IPPROTO_TCP) for host in ("127.0.0.1", "0.0.0.0")]
 
 
 def test_without_a_network_there_is_no_address(monkeypatch: pytest.MonkeyPatch) -> None:

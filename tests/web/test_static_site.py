@@ -496,7 +496,7 @@ def test_a_hint_comes_while_games_are_played_and_a_stream_ends_when_it_is_closed
     assert asked.evaluate(CLOSED, table) == ["AbortError", 200, 2]
 
 
-def test_advice_without_the_file_of_its_workers_says_so_each_time(
+def test_without_the_file_of_a_worker_a_page_says_so_each_time(
     browser: Browser, static_site: Path, tmp_path: Path
 ) -> None:
     shutil.copytree(static_site, tmp_path / PATH[1:])
@@ -508,16 +508,10 @@ def test_advice_without_the_file_of_its_workers_says_so_each_time(
         for _ in range(2):
             (told,) = page.evaluate(IN_TIME, [[table, "static", 60]])
             assert told == {"detail": detail}
-
-
-def test_a_page_without_the_file_of_its_worker_says_so(
-    browser: Browser, static_site: Path, tmp_path: Path
-) -> None:
-    shutil.copytree(static_site, tmp_path / PATH[1:])
-    (tmp_path / PATH[1:] / "engine" / "worker.js").unlink()
-    with closing(Host(tmp_path)) as host, closing(browser.new_page()) as page:
-        page.goto(f"{host.url}{PATH}/play.html")
-        page.get_by_text("A part of this page could not be loaded. Load the page again.").wait_for()
+        (tmp_path / PATH[1:] / "engine" / "worker.js").unlink()
+        with closing(browser.new_page()) as other:
+            other.goto(f"{host.url}{PATH}/play.html")
+            other.get_by_text(detail).wait_for()
 
 
 # In Firefox, which a page of the test's own asks, and in which it plays a game --------------------
