@@ -83,7 +83,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     browsers and of the compiler.
     """
     for item in items:
-        if not SLOW_FIXTURES.isdisjoint(getattr(item, "fixturenames", ())):
+        is_slow = not SLOW_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
+        if is_slow and not item.get_closest_marker("smoke"):
             item.add_marker(pytest.mark.slow)
 
     def is_long(item: pytest.Item) -> bool:

@@ -38,7 +38,6 @@ from letter_tycoon_solver.web.advice import (
     Site,
     Work,
     advice_json,
-    simulation,
 )
 from letter_tycoon_solver.web.messages import MAX_BODY, EventsResponse
 from letter_tycoon_solver.web.schema import Done, Table, Waiting, view_of
@@ -365,16 +364,6 @@ def test_a_hint_is_answered_while_a_simulation_runs(running: Running) -> None:
         assert next(told) == "advice"
 
 
-def test_others_wait_until_the_first_has_gone(running: Running) -> None:
-    with ExitStack() as first_client:
-        first = first_client.enter_context(thinking(running))
-        assert next(first) == "advice"
-        with thinking(running, 0.3) as second:
-            assert next(second) == "waiting"
-            first_client.close()
-            assert list(second)[-2:] == ["advice", "done"]
-
-
 def test_a_simulation_stops_when_its_client_goes(running: Running) -> None:
     with thinking(running) as told:
         assert next(told) == "advice"
@@ -410,18 +399,6 @@ async def leave(task: asyncio.Task[None]) -> None:
     task.cancel()
     await asyncio.wait([task])
     await asyncio.sleep(0.01)
-
-
-def test_who_has_left_does_not_count(site: Site) -> None:
-    async def scene() -> None:
-        jobs, view = JobQueue(), view_on(site)
-        for _ in range(32):
-            task, _ = await listener(jobs, simulation(view, site.lexicon(None), MAX_SECONDS))
-            await leave(task)
-        assert jobs.line == []
-        jobs.close()
-
-    run(scene())
 
 
 def test_a_stream_whose_client_goes_between_two_events_has_ended() -> None:

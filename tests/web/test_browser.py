@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from support.browser import Visits
 from support.pages import DESK, Visit
 from support.told import begin_to_keep_score, tap
@@ -317,6 +318,7 @@ def test_a_turn_that_was_played_is_carried_out(phone: Visit) -> None:
     page.get_by_role("button", name="Take J out: Hand").wait_for()
 
 
+@pytest.mark.smoke
 def test_by_keyboard_alone(visits: Visits) -> None:
     page = visits(DESK, "dark").page
     page.goto("/")
@@ -528,6 +530,7 @@ def test_rows_are_close_only_where_words_are(page: Page) -> None:
 # Words, and the meaning of a word wherever it lies ------------------------------------------------
 
 
+@pytest.mark.smoke
 def test_words(phone: Visit) -> None:
     page = phone.page
     page.goto("/words")

@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -251,38 +251,38 @@ def test_what_is_no_file_is_not_waited_for(data: Path) -> None:
     assert users_token() == users_token()
 
 
-def test_where_none_can_be_kept_the_next_start_has_another(data: Path) -> None:
+def no_folder(data: Path, _: pytest.MonkeyPatch) -> str:
     file_in(data).parent.write_text("a file where the folder should be")
-    (first, trouble), (second, _) = users_token(), users_token()
-    assert first != second
-    assert trouble
+    return "File exists"
 
 
-@needs_modes
-def test_where_files_have_no_modes_none_is_kept(
-    data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def no_modes(_: Path, patch: pytest.MonkeyPatch) -> str:
     replace = Path.replace
 
     def replace_for_all(path: Path, target: Path) -> Path:
         path.chmod(0o777)
         return replace(path, target)
 
-    monkeypatch.setattr(Path, "replace", replace_for_all)
-    (first, trouble), (second, _) = users_token(), users_token()
-    assert first != second
-    assert trouble == "others could read it"
-    assert file_in(data).exists()
+    patch.setattr(Path, "replace", replace_for_all)
+    return "others could read it"
 
 
-def test_without_a_home_none_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_home(_: Path, patch: pytest.MonkeyPatch) -> str:
     def fail() -> Path:
         raise RuntimeError
 
-    monkeypatch.setattr(guard, "token_file", fail)
+    patch.setattr(guard, "token_file", fail)
+    return "there is no home folder"
+
+
+@pytest.mark.parametrize("without", [no_folder, pytest.param(no_modes, marks=needs_modes), no_home])
+def test_where_none_can_be_kept_the_next_start_has_another(
+    data: Path, monkeypatch: pytest.MonkeyPatch, without: Callable[..., str]
+) -> None:
+    why = without(data, monkeypatch)
     (first, trouble), (second, _) = users_token(), users_token()
     assert first != second
-    assert trouble == "there is no home folder"
+    assert trouble == why
 
 
 def test_who_is_to_be_locked_out_is_not_let_in_by_the_next_start(data: Path) -> None:

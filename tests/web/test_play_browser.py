@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+import pytest
 from support.browser import Visits
 from support.pages import DESK, PHONE
 from support.told import kept, tap, wait_for
@@ -173,6 +174,7 @@ def tell_its_turn(page: Page) -> None:
     assert kept(page) == before
 
 
+@pytest.mark.smoke
 def test_a_turn_by_keyboard_alone(page: Page) -> None:
     """The focus goes to the turn that a plan fills in, and stays with the game."""
     begin(page, "easy")

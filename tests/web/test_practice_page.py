@@ -308,6 +308,7 @@ def test_the_result_of_a_day_is_kept(visits: Visits, axe: str) -> None:
     assert page.get_by_text("0 of 50 points").count() == 0
 
 
+@pytest.mark.smoke
 def test_a_hand_by_keyboard_alone(page: Page, site: Site) -> None:
     lexicon = site.lexicon("common")
     hand = hands_of(datetime.date.today(), lexicon)[0]

@@ -258,6 +258,7 @@ def check_what_is_saved(page: Page, record: Path) -> None:
     assert all(one.get("stroke") for one in root.iter(f"{SVG}polyline"))
 
 
+@pytest.mark.smoke
 def test_a_review_fills_in_and_goes_on(
     phone: Visit, record: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,7 @@ import statistics
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -358,16 +358,6 @@ def answers_of(page: Page, tables: list[Any], words: list[str]) -> dict[str, lis
     return answers
 
 
-@contextmanager
-def visited(browser: Browser, root: Path) -> Iterator[Page]:
-    """The page of the site in a folder of this root."""
-    with (
-        closing(Host(root)) as host,
-        closing(Visit(browser, host.url, PHONE, "light")) as visit,
-    ):
-        yield visit.page
-
-
 def digest_of(lexicon: Lexicon) -> str:
     """The SHA-256 of its trie, as KEPT_TRIE tells it."""
     return hashlib.sha256(b"".join(array.tobytes() for array in lexicon.trie)).hexdigest()
@@ -434,7 +424,8 @@ def test_own_words_and_other_rules(browser: Browser, tmp_path: Path, run: Run) -
     assert {file: file.read_bytes() for file in site.rglob("*.*")} == files
     table = {"hand": "JWLEANZ", "community": "EES", "opponents": [], "ruleset": "online"}
     wanted = msgspec.to_builtins(hint(msgspec.convert(table, Table), lexicon))
-    with visited(browser, tmp_path) as page:
+    with closing(Host(tmp_path)) as host, closing(Visit(browser, host.url, PHONE, "light")) as own:
+        page = own.page
         others = ({"ruleset": None}, {"ruleset": "rulebook"}, {"stacking": "add"})
         page.goto(f"{PATH}/")
         told = answers_of(page, [{**table, **other} for other in others], [])["tables"]

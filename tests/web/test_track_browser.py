@@ -207,6 +207,7 @@ def test_whom_advice_takes_the_others_for_stays_chosen(visits: Visits) -> None:
     assert "opponent" not in why.lower()
 
 
+@pytest.mark.smoke
 def test_a_challenge_an_exchange_and_the_keyboard(visits: Visits) -> None:
     """Rarer things: a word that is not one, cards that nobody saw, letters typed."""
     visit = visits(scheme="dark")

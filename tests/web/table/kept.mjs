@@ -2,49 +2,17 @@
 
 import {keptGames} from "/web/table/kept.js";
 
-/** As localStorage, with room for so many characters. */
-class Shelf {
-  items = new Map();
-
-  /** @param {number} [most] */
-  constructor(most = Infinity) {
-    this.most = most;
-  }
-
-  get length() {
-    return this.items.size;
-  }
-
-  /** @param {number} at */
-  key(at) {
-    return [...this.items.keys()][at] ?? null;
-  }
-
-  /** @param {string} key */
-  getItem(key) {
-    return this.items.get(key) ?? null;
-  }
-
-  /** @param {string} key @param {string} value */
-  setItem(key, value) {
-    const others = [...this.items].filter(([other]) => other !== key);
-    if (others.reduce((sum, [, text]) => sum + text.length, value.length) > this.most) {
-      throw new DOMException("it is full", "QuotaExceededError");
-    }
-    this.items.set(key, value);
-  }
-
-  /** @param {string} key */
-  removeItem(key) {
-    this.items.delete(key);
-  }
+/** The storage of the page, without anything in it. */
+function emptied() {
+  localStorage.clear();
+  return localStorage;
 }
 
 const KEY = "letter-tycoon-game-1";
 
 /** What is kept of a game, and the game as it is opened again. */
 export function kept(game) {
-  const shelf = new Shelf();
+  const shelf = emptied();
   const games = keptGames(() => shelf);
   const told = games.keep(games.nextId(), game);
   return {told, text: shelf.getItem(KEY), opened: games.open(1), list: games.list()};
@@ -52,7 +20,7 @@ export function kept(game) {
 
 /** What is told of games that were damaged: cut off, and with one bit flipped, at each place. */
 export function damaged(game) {
-  const shelf = new Shelf();
+  const shelf = emptied();
   const games = keptGames(() => shelf);
   games.keep(1, game);
   const text = shelf.getItem(KEY);
@@ -76,14 +44,14 @@ export function damaged(game) {
 
 /** What stands in a storage is this text. @param {string} text */
 export function openedAs(text) {
-  const shelf = new Shelf();
+  const shelf = emptied();
   shelf.setItem(KEY, text);
   return keptGames(() => shelf).open(1);
 }
 
 /** Each game is kept under the next number; then all numbers. */
 export function many(games, again = 0) {
-  const shelf = new Shelf();
+  const shelf = emptied();
   shelf.setItem("letter-tycoon-other", "stays");
   const all = keptGames(() => shelf);
   for (const game of games) {
@@ -95,9 +63,16 @@ export function many(games, again = 0) {
 
 /** A storage that has no room for a second, longer game. */
 export function full(game, longer) {
-  const shelf = new Shelf(1_000);
+  const shelf = emptied();
   const games = keptGames(() => shelf);
-  return {first: games.keep(1, game), next: games.keep(1, longer), opened: games.open(1)};
+  const first = games.keep(1, game);
+  const {setItem} = Storage.prototype;
+  Storage.prototype.setItem = () => {
+    throw new DOMException("it is full", "QuotaExceededError");
+  };
+  const next = games.keep(1, longer);
+  Storage.prototype.setItem = setItem;
+  return {first, next, opened: games.open(1)};
 }
 
 /** A browser that forbids storage, as a whole or each thing in it. */
