@@ -453,21 +453,6 @@ def test_words_knows_the_patents_of_the_board(page: Page) -> None:
     assert page.url.endswith("you=K")
 
 
-# Everyone ----------------------------------------------------------------------------------------
-
-
-def test_an_address_with_nothing_leads_on(phone: Visit, axe: str) -> None:
-    page = phone.page
-    page.goto("/nosuch")
-    page.get_by_role("alert").get_by_text("There is nothing at this address").wait_for()
-    phone.look(axe)
-    page.get_by_role("link", name="Words").click()
-    page.get_by_role("heading", name="Is it a word?").wait_for()
-    # That there was nothing is what the browser notes.
-    assert all("404" in error for error in phone.errors)
-    phone.errors.clear()
-
-
 # The order of the plans while advice thinks, and what is said of the first ------------------------
 
 

@@ -116,6 +116,10 @@ def test_an_upload_is_a_game_with_its_turns(
     first = show(client, game=key, turn=1)
     name = played.names[start.active]
     assert f"Turn 1, {name}1 of 12" in first.text("steps")
+    # Without a script the turns are links.
+    named = {attrs.get("aria-label"): attrs.get("href") for _, attrs, _ in first.elements}
+    assert "2 of 12" in show(client, named["Next turn"] or "").text("steps")
+    assert show(client, named["Close the turn"] or "").texts("steps") == []
     hand = start.seats[start.active].hand
     assert "".join(first.texts("slot")) == hand + start.community
     assert f"{len(start.deck)} cards in the deck" in first.texts("status")

@@ -22,10 +22,8 @@ from support.pages import (
     Running,
     Visit,
     file_of,
-    judge,
     judging,
     served,
-    upload,
 )
 from support.told import followed
 
@@ -192,25 +190,6 @@ def test_names_of_every_length(visits: Visits, site: Site, tmp_path: Path) -> No
         assert wide == []
         assert len(rows) == len(NAMES)
         assert len(set(rows)) > 1
-
-
-def test_without_scripts_a_finished_review_is_gone_through(
-    browser: Browser, running: Running, record: Path
-) -> None:
-    client = running.client
-    key = upload(client, record.read_bytes())
-    judge(client, key)
-    context = browser.new_context(java_script_enabled=False, base_url=running.url)
-    page = context.new_page()
-    page.goto(f"/review?game={key}")
-    page.get_by_text("All 12 turns are judged.").wait_for()
-    page.locator("#turns .plan").nth(4).click()
-    page.get_by_text("5 of 12").wait_for()
-    page.get_by_role("link", name="Next turn").click()
-    page.get_by_text("6 of 12").wait_for()
-    page.get_by_role("link", name="Close the turn").click()
-    page.locator("#turn").wait_for(state="detached")
-    context.close()
 
 
 def tap_a_word(page: Page) -> None:
