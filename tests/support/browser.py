@@ -13,10 +13,11 @@ import queue
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -92,20 +93,8 @@ TESTS = Path(__file__).parents[1] / "web" / "table"
 class Scripts:
     """One page for many calls."""
 
-    def __init__(self, browser: Browser, root: Path) -> None:
-        (root / "index.html").write_text("<!doctype html><title>Scripts</title>", "utf-8")
-        (root / "tests").symlink_to(TESTS)
-        (root / "web").symlink_to(str(resources.files("letter_tycoon_solver") / "web"))
-        self._host = Host(root)
-        self._page = browser.new_page()
-
-    def __enter__(self) -> Self:
-        self._page.goto(f"{self._host.url}/index.html")
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._page.close()
-        self._host.close()
+    def __init__(self, page: Page) -> None:
+        self._page = page
 
     def call(self, module: str, function: str, *given: object) -> Any:
         """The answer of a function of a module in tests/web/table/; it must not throw."""
@@ -221,9 +210,13 @@ def browser(chromium: Browser) -> Browser:
 @pytest.fixture(scope="session")
 def scripts(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scripts]:
     """The scripts of the table in a browser."""
-
-    with Scripts(chromium, tmp_path_factory.mktemp("scripts")) as scripts:
-        yield scripts
+    root = tmp_path_factory.mktemp("scripts")
+    (root / "index.html").write_text("<!doctype html><title>Scripts</title>", "utf-8")
+    (root / "tests").symlink_to(TESTS)
+    (root / "web").symlink_to(str(resources.files("letter_tycoon_solver") / "web"))
+    with closing(Host(root)) as host, closing(chromium.new_page()) as page:
+        page.goto(f"{host.url}/index.html")
+        yield Scripts(page)
 
 
 @pytest.fixture

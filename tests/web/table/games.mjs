@@ -1,7 +1,6 @@
 // Games of texts, told in the browser.
 
-import {begin, eventsOf, keptOf, readGame, redo, reopened, retell, tableOf, tell, textOf} from "/web/table/game.js";
-import {keptGames} from "/web/table/kept.js";
+import {begin, eventsOf, readGame, redo, reopened, retell, tableOf, tell, textOf} from "/web/table/game.js";
 import {parseLine} from "/web/table/text.js";
 import {partsOf} from "/web/table/told.js";
 import {orRefused, shown} from "./folds.mjs";
@@ -104,24 +103,6 @@ export function corrected(text, number, line) {
 }
 
 // In a storage ------------------------------------------------------------------------------------
-
-/** A game that is kept after some turns were undone, opened and redone. */
-export function kept(text, undone) {
-  const whole = readGame(text, page);
-  const game = {...whole, done: whole.done - undone};
-  const games = keptGames(() => localStorage);
-  const id = games.nextId();
-  const told = games.keep(id, keptOf(game, "about", {seat: 0}));
-  const opened = games.open(id);
-  games.forget(id);
-  const again = reopened(opened.game, page);
-  return {
-    told,
-    room: opened.game.room,
-    isSame: same([tablesOf(again), again.done, again.header], [tablesOf(game), game.done, game.header]),
-    isRedone: undone === 0 || same(tableOf(redo(again)), tableOf(redo(game))),
-  };
-}
 
 /** What is told of a kept game with so many turns that are done, or of another list. */
 export const refusals = (text, done) => [

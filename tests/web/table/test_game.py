@@ -510,18 +510,6 @@ def test_a_correction_says_as_python_which_turn_cannot_be_then(table: Scripts) -
 # Kept by the browser -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("undone", [0, 1, 5])
-def test_a_game_is_kept_with_what_was_undone(table: Scripts, undone: int) -> None:
-    for seed in range(2):
-        text = game_text(played(seed) if seed % 2 else told(seed))
-        assert table.call("games.mjs", "kept", text, undone) == {
-            "told": "",
-            "room": {"seat": 0},
-            "isSame": True,
-            "isRedone": True,
-        }
-
-
 def test_a_kept_game_is_not_half_opened(table: Scripts) -> None:
     text = game_text(played(1))
     for done in (-1, 10_000):
