@@ -486,7 +486,9 @@ def test_a_review_that_is_closed_between_two_events_has_ended(site: Site, record
         await before
         jobs.close()
 
-    asyncio.run(scene())
+    # In a thread of its own, as a browser's event loop may run in this one.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, scene()).result()
 
 
 def test_all_games_of_this_machine_are_judged_at_some_time() -> None:
