@@ -407,7 +407,7 @@ def new_fuzzer(folder: Path) -> Fuzzer:
         advice.best.turn.equity, evaluation, evaluation.fitted_for(2),
         states[0], views[0],
         states[0].chance, states[0].seats[0], states[0].turn, states[0].scores[0],
-        states[0].legal_actions, batch.BadRow(1, "bad"), lts.IllegalPlay(lts.Reason.NO_WORD, "x"),
+        batch.BadRow(1, "bad"), lts.IllegalPlay(lts.Reason.NO_WORD, "x"),
         lts.PlayNotFoundError("x"), lts.LexiconError("x"), lts.DefinitionsError("x"),
         batch.OutputError("x"),
         game.IllegalAction(game.ActionReason.GAME_OVER, "x"), batch.ExecutorDiedError("x"),

@@ -7,12 +7,10 @@ is seen: the hand of a `SeenState` may have cards that are HIDDEN, and any unsee
 from __future__ import annotations
 
 import enum
-import itertools
-import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, cast, final
+from typing import Final, final
 
 from ..errors import PLAYER, IllegalMoveError, IllegalPlay, InvalidInputError, Reason, require, show
 from ..lexicon import Lexicon
@@ -22,8 +20,6 @@ from ..rules.position import MAX_MONEY, Position
 from ..rules.referee import adjudicate
 from ..rules.ruleset import ChallengeMode, Replaceable
 from ..rules.turn import Turn, TurnKind, parse_laid
-from ..search.plays import Plays
-from ..search.solver import find_plays
 from .table import (
     Phase,
     Table,
@@ -267,7 +263,7 @@ def action_text(
     return "; ".join(parts)
 
 
-# The legal actions: the check of one, and the live view of all of them.
+# The check of an action.
 
 
 ACTIONS_OF: Final[Mapping[Phase, tuple[ActionKind, ...]]] = {
@@ -278,79 +274,6 @@ ACTIONS_OF: Final[Mapping[Phase, tuple[ActionKind, ...]]] = {
     Phase.CLEAN_UP: (ActionKind.DISCARD,),
     Phase.OVER: (),
 }
-
-
-class LegalActions:
-    """The actions open to the player who is asked; none where a view is of another player.
-
-    - `action in view` asks the rules, and for words the referee.
-    - `for action in view` gives replacements, then words (found by the solver, best first), then
-      discards. Of millions of plays (V, X and Z owned) it takes seconds, and memory for all of
-      them, before the first; so does their number.
-    - `len(view)` does not build the actions; `bool(view)` does not even count them.
-
-    Iterating gives only words in the lexicon, with Ys and doublers at their best. More words are
-    `in` the view: where words are challenged any letters may be tried, and Ys declared worse.
-    """
-
-    __slots__ = ("_table",)
-
-    def __init__(self, table: Table) -> None:
-        require_table(table)
-        self._table = table
-
-    def __contains__(self, action: object) -> bool:
-        try:
-            check(self._table, cast("Action", action))
-        except (IllegalAction, IllegalPlay, InvalidInputError):
-            return False
-        return True
-
-    def __bool__(self) -> bool:
-        return _is_asked(self._table)
-
-    def __len__(self) -> int:
-        return sum(len(choices) for _, choices in self._choices())
-
-    def __iter__(self) -> Iterator[Action]:
-        for kind, choices in self._choices():
-            for one in choices:
-                if isinstance(one, Play):
-                    yield lay(one.words, one.doublers)
-                else:
-                    yield Action(kind, one)
-
-    def _choices(self) -> Iterator[tuple[ActionKind, Plays | Sequence[str] | _Selections]]:
-        """By kind the plays, or the cards that may go; words are searched when they are asked."""
-        table = self._table
-        if not _is_asked(table):
-            return
-        match table.phase:
-            case Phase.START:
-                yield ActionKind.REPLACE, _replaceable(table)
-                position, rules = table.position_of(table.active), table.ruleset
-                plays = find_plays(position, table.lexicon, ruleset=rules, variants="all")
-                yield ActionKind.PLAY, plays
-                yield ActionKind.EXCHANGE, _Selections(table.active_seat.hand)
-            case Phase.CHALLENGE:
-                yield ActionKind.ACCEPT, [""]
-                yield ActionKind.CHALLENGE, [""]
-            case Phase.PENALTY:
-                yield ActionKind.EXCHANGE, sorted(set(table.active_seat.hand))
-            case Phase.PURCHASE:
-                yield ActionKind.BUY, purchasable(table)
-                yield ActionKind.DECLINE, [""]
-            case _:
-                yield ActionKind.DISCARD, _Selections(table.leave)
-
-    def __repr__(self) -> str:
-        return f"<legal actions of player {self._table.to_act} in phase {self._table.phase.value}>"
-
-
-def _is_asked(table: Table) -> bool:
-    """True if someone is to act; in a view, if it is the viewer."""
-    viewer: int = getattr(table, "viewer", table.to_act)
-    return not table.is_over and viewer == table.to_act
 
 
 def check(table: Table, action: Action) -> Play | None:
@@ -376,7 +299,8 @@ def check(table: Table, action: Action) -> Play | None:
     """
     require_table(table)
     require(action, Action, "the action")
-    if not table.is_over and not _is_asked(table):
+    viewer: int = getattr(table, "viewer", table.to_act)
+    if not table.is_over and viewer != table.to_act:
         raise IllegalAction(
             ActionReason.NOT_YOUR_TURN,
             f"{PLAYER} is asked: {action} is not possible",
@@ -584,17 +508,3 @@ def _check_has(table: Table, cards: str) -> None:
         ActionReason.NOT_IN_HAND,
         f"{n} {letter} to be discarded, of {left.count(letter)} left in the hand",
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Selections:
-    """Every distinct choice of some cards, none first, then by number and alphabet."""
-
-    cards: str
-
-    def __iter__(self) -> Iterator[str]:
-        for size in range(len(self.cards) + 1):
-            yield from sorted({"".join(some) for some in itertools.combinations(self.cards, size)})
-
-    def __len__(self) -> int:
-        return math.prod(n + 1 for n in count_letters(self.cards).values())

@@ -28,7 +28,7 @@ from ..rules.play import HAND, Play
 from ..rules.position import MAX_MONEY, Position
 from ..rules.ruleset import RULEBOOK, ChallengeMode, LastRound, Ruleset
 from ..search.rows import OpenTurn
-from .actions import LegalActions, lay, may_replace, play_of
+from .actions import lay, may_replace, play_of
 from .table import (
     MAX_PLAYERS,
     MAX_ROUND,
@@ -68,11 +68,6 @@ class SeenState(Table):
     """
 
     viewer: int
-
-    @property
-    def legal_actions(self) -> LegalActions:
-        """The actions open to the viewer, as for `GameState`; none while another is asked."""
-        return LegalActions(self)
 
     @classmethod
     def at_table(  # noqa: PLR0913 (one for each thing that is seen)
@@ -270,11 +265,6 @@ class GameState(Table):
     """
 
     chance: Chance
-
-    @property
-    def legal_actions(self) -> LegalActions:
-        """The actions open to `to_act` now: a lazy view to iterate, test with `in`, and count."""
-        return LegalActions(self)
 
     @property
     def position(self) -> Position:

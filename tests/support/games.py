@@ -16,7 +16,7 @@ import pytest
 from oracle import naive
 
 from letter_tycoon_solver import Lexicon, Turn, TurnKind
-from letter_tycoon_solver.errors import InvalidInputError
+from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError
 from letter_tycoon_solver.game import (
     ACCEPT,
     CHALLENGE,
@@ -24,12 +24,15 @@ from letter_tycoon_solver.game import (
     ActionKind,
     Chance,
     GameState,
+    IllegalAction,
     Move,
     Phase,
     Seat,
     SeenState,
+    Table,
     TurnSoFar,
     apply,
+    check,
     lay,
     purchasable,
 )
@@ -361,6 +364,15 @@ def shuffled_words(seed: int | None) -> list[tuple[str, frozenset[str]]]:
     return words
 
 
+def is_allowed(table: Table, action: Action) -> bool:
+    """True if the rules let the player who is asked do it."""
+    try:
+        check(table, action)
+    except (IllegalAction, IllegalPlay):
+        return False
+    return True
+
+
 class WordPlayer:
     """A player that uses every ability it owns, and is not always honest."""
 
@@ -380,15 +392,14 @@ class WordPlayer:
                 return self._rest(purchasable(seen), seen.leave)
 
     def _start(self, seen: SeenState) -> Turn:
-        legal = seen.legal_actions
         card = self._random.choice(seen.active_seat.hand)
-        others = [a for a in sorted({*seen.community.lower()}) if replacing(a) in legal]
+        others = [a for a in sorted({*seen.community.lower()}) if is_allowed(seen, replacing(a))]
         if others and self._random.random() < 0.5:
             card = self._random.choice(others)
-        if replacing(card) in legal and self._random.random() < 0.7:
+        if is_allowed(seen, replacing(card)) and self._random.random() < 0.7:
             return Turn(TurnKind.REPLACE, card)
         words = self._find_words(seen) if self._random.random() >= 0.05 else None
-        if words is None or words not in legal:
+        if words is None or not is_allowed(seen, words):
             return Turn(TurnKind.EXCHANGE, discards=self._some(seen.active_seat.hand))
         play = judge(seen, words)
         if any(word.word not in seen.lexicon for word in words.words):
