@@ -35,7 +35,7 @@ from .evaluation.ranking import Objective
 from .lexicon import Lexicon, LexiconWarning, SkippedWords
 from .rules.play import Equity, Play, PlayedWord
 from .rules.position import Position
-from .rules.referee import WordPayout, adjudicate, parse_play, word_payout
+from .rules.referee import WordPayout, adjudicate, word_payout
 from .rules.ruleset import (
     ONLINE,
     REFERENCE_MANUAL,
@@ -102,7 +102,6 @@ __all__ = [
     "best_turns",
     "define",
     "find_plays",
-    "parse_play",
     "word_payout",
 ]
 

@@ -42,7 +42,7 @@ def test_judging_and_looking_up_need_no_compiler() -> None:
     modules = modules_after(
         "import letter_tycoon_solver as lts; "
         "lexicon = lts.Lexicon.from_words(['CAT']); "
-        "lts.parse_play('CAT', lts.Position('CAT'), lexicon=lexicon)"
+        "lts.adjudicate(lts.Position('CAT'), 'CAT', lexicon)"
     )
     assert not modules & HEAVY
 

@@ -209,7 +209,7 @@ def lay(words: tuple[PlayedWord, ...], doublers: tuple[str, ...] | None = None) 
     Examples:
         >>> import letter_tycoon_solver as lts
         >>> from letter_tycoon_solver.game import lay
-        >>> lay(lts.parse_play("CeDEs", lts.Position("CDE", "ES")).words).notation
+        >>> lay(lts.adjudicate(lts.Position("CDE", "ES"), "CeDEs").words).notation
         'play CeDEs'
     """
     return Action(ActionKind.PLAY, "", words, doublers)

@@ -193,7 +193,7 @@ class Play:
 
     @property
     def notation(self) -> str:
-        """The play in one line; `parse_play` reads it back."""
+        """The play in one line; `adjudicate` reads it back."""
         return words_notation(self.words, self.doublers)
 
     def __str__(self) -> str:

@@ -106,35 +106,6 @@ def adjudicate(
     )
 
 
-def parse_play(
-    text: str,
-    position: Position,
-    *,
-    lexicon: Container[str] | None = None,
-    ruleset: Ruleset = RULEBOOK,
-) -> Play:
-    """Read the play that `Play.notation` wrote, and judge it in `position`.
-
-    Args:
-        text: one or two words in the notation.
-        position: the player's view.
-        lexicon: as for `adjudicate`.
-        ruleset: the rules of the table.
-
-    Raises:
-        IllegalPlay: the play breaks a rule; its `reason` names the rule.
-        InvalidInputError: the text is not in the notation, or as for `adjudicate`.
-
-    Examples:
-        >>> import letter_tycoon_solver as lts
-        >>> play = lts.parse_play("JeWeLs", lts.Position("JWLEANZ", "EES"))
-        >>> play.notation, play.money, play.leave
-        ('JeWeLs', 4, 'AENZ')
-    """
-    require(text, str, "a play in notation")
-    return adjudicate(position, text, lexicon, ruleset=ruleset)
-
-
 @dataclass(frozen=True, slots=True)
 class WordPayout:
     """The payout of a word, wherever its cards come from.

@@ -28,7 +28,6 @@ from letter_tycoon_solver import (
     TurnKind,
     adjudicate,
     find_plays,
-    parse_play,
 )
 from letter_tycoon_solver.game import ToldTurn
 from letter_tycoon_solver.rules.play import join_words, parse_words
@@ -361,7 +360,7 @@ def test_plays_of_a_position_read_back(data: st.DataObject) -> None:
     lexicon = Lexicon.from_words(data.draw(word_lists(position)))
     plays = find_plays(position, lexicon, ruleset=ruleset, variants="all", limit=60)
     for play in plays:
-        assert parse_play(play.notation, position, lexicon=lexicon, ruleset=ruleset) == play
+        assert adjudicate(position, play.notation, lexicon, ruleset=ruleset) == play
     notations = [play.notation for play in plays]
     assert len(set(notations)) == len(notations)
 

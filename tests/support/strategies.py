@@ -30,7 +30,6 @@ from letter_tycoon_solver import (
     Ruleset,
     Stacking,
     adjudicate,
-    parse_play,
 )
 from letter_tycoon_solver.lexicon import lexicon
 from letter_tycoon_solver.rules.ruleset import MAX_PAY, REFERENCE_PAYOUT, RULEBOOK_PAYOUT
@@ -370,7 +369,7 @@ def check_judged(
             position, play.words, lexicon=lexicon, ruleset=ruleset, doublers=play.doublers
         )
         assert judged == play
-        assert parse_play(play.notation, position, lexicon=lexicon, ruleset=ruleset) == play
+        assert adjudicate(position, play.notation, lexicon, ruleset=ruleset) == play
 
 
 def check_accepted(
