@@ -300,7 +300,6 @@ SLOW = frozenset(
         "solve_batch",
         "iter_solve_batch",
         "best_possible",
-        "write_plays",
         "Lexicon.load",
         "Lexicon.compile",
         "tournament",

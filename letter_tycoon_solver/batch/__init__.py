@@ -15,7 +15,7 @@ from .._work.executors import ExecutorDiedError
 from .._work.resumable import Interrupted
 from ..errors import PartsWarning
 from .best_plays import BestPlays, best_possible
-from .files import BadRow, OutputError, PlaysWriter, PositionReader, read_positions, write_plays
+from .files import BadRow, OutputError, PlaysWriter, PositionReader, read_positions
 from .positions import Deal, Positions
 from .solve import BatchPlays, iter_solve_batch, solve_batch
 from .surveys import Distribution, PatentSetSurvey, Sample, Survey, plot_survey, survey
@@ -43,7 +43,6 @@ __all__ = [
     "read_positions",
     "solve_batch",
     "survey",
-    "write_plays",
 ]
 
 

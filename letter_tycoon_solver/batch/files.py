@@ -1,4 +1,4 @@
-"""`read_positions`: the user's own positions. `PlaysWriter`, `write_plays`: their best plays.
+"""`read_positions`: the user's own positions. `PlaysWriter`: their best plays.
 
 A source is a generator of blocks: rows with unchecked cells. Its first block is empty and comes as
 soon as the source is open and its columns are checked. Dropping the generator closes the file.
@@ -31,7 +31,6 @@ from ..errors import (
     LetterTycoonError,
     counted,
     require,
-    require_iterable,
     show,
     show_text,
 )
@@ -656,6 +655,14 @@ class PlaysWriter(contextlib.AbstractContextManager["PlaysWriter"]):
     Raises:
         InvalidInputError: before anything is written: `path` is not a path, has another suffix or
             cannot be written, a NAME.part exists, or pyarrow is missing for Parquet.
+
+    Examples:
+        >>> from letter_tycoon_solver.batch import Deal, PlaysWriter, iter_solve_batch
+        >>> with PlaysWriter("plays.csv") as writer:
+        ...     for plays in iter_solve_batch(Deal(3, seed=1), "enable"):
+        ...         writer.write(plays)
+        >>> writer.n_rows
+        3
     """
 
     def __init__(self, path: str | os.PathLike[str], *, count: bool = False) -> None:
@@ -776,44 +783,6 @@ class PlaysWriter(contextlib.AbstractContextManager["PlaysWriter"]):
             f"{show_text(self._path)} cannot be written any further: {error.strerror or error};"
             f" {self.note_on_kept}"
         )
-
-
-def write_plays(
-    chunks: Iterable[BatchPlays], path: str | os.PathLike[str], *, count: bool = False
-) -> int:
-    """Write the chunks of `iter_solve_batch` to a file, as a PlaysWriter does.
-
-    Args:
-        chunks: the plays; the first chunk is taken after the file is open.
-        path: a .csv, .jsonl or .parquet file.
-        count: True if the plays were counted.
-
-    Returns:
-        The number of rows.
-
-    Raises:
-        InvalidInputError: as for PlaysWriter.
-        OutputError: the disk is full, or gone.
-        KeyboardInterrupt: Ctrl-C; its message says what was kept.
-
-    Examples:
-        >>> from pathlib import Path
-        >>> from letter_tycoon_solver.batch import Deal, iter_solve_batch, write_plays
-        >>> chunks = iter_solve_batch(Deal(3, seed=1), "enable")
-        >>> write_plays(chunks, "plays.csv")
-        3
-        >>> len(Path("plays.csv").read_text().splitlines())
-        4
-    """
-    require_iterable(chunks, "chunks of plays")
-    with PlaysWriter(path, count=count) as writer:
-        try:
-            for plays in chunks:
-                writer.write(plays)
-        except KeyboardInterrupt as error:
-            writer._keep()
-            raise KeyboardInterrupt(f"interrupted; {writer.note_on_kept}") from error
-    return writer.n_rows
 
 
 def pieces_of(plays: BatchPlays) -> Iterator[BatchPlays]:
