@@ -18,13 +18,13 @@ from typing import Final
 
 import numpy as np
 
-from letter_tycoon_solver._plots import GRID, TICK, check_plot, finish, new_figure, save_figure
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.fitting import ValueGames
 from letter_tycoon_solver.advisor.simulation import LearnedValue
 from letter_tycoon_solver.lexicon import Lexicon
 
 from .common import add_quick, print_table
+from .findings.drawing import LIGHT, MARKERS, finish, legend, new_figure
 
 PLAYERS: Final = range(2, 6)
 GAMES: Final = 10_000
@@ -32,8 +32,6 @@ QUICK_GAMES: Final = 200
 SEED: Final = 987_654
 """Not one that fitting.py makes of a small seed."""
 EDGES: Final = np.linspace(0, 1, 11)
-_COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
-_MARKERS: Final = "osv^"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +85,10 @@ def rows(by_players: dict[int, list[Kept]]) -> Iterator[tuple[str, ...]]:
 
 def plot(by_players: dict[int, list[Kept]], path: Path) -> None:
     """Draws what was won over what was said."""
-    figure = new_figure(6.0, 6.0)
-    axes = figure.subplots()
-    axes.plot([0, 100], [0, 100], color=GRID, linewidth=1.5, zorder=0)
+    figure, axes = new_figure(LIGHT, 6.0)
+    axes.plot([0, 100], [0, 100], color=LIGHT.grid, linewidth=1.5, zorder=0)
     for (n_players, kept), colour, marker in zip(
-        by_players.items(), _COLOURS, _MARKERS, strict=True
+        by_players.items(), LIGHT.colours, MARKERS, strict=False
     ):
         axes.errorbar(
             [100 * one.said for one in kept],
@@ -103,10 +100,10 @@ def plot(by_players: dict[int, list[Kept]], path: Path) -> None:
             capsize=2,
             label=f"{n_players} players",
         )
-    axes.legend(fontsize=TICK, edgecolor="none")
+    legend(axes, LIGHT)
     told, won = "chance to win that the value told, %", "won, % (± two standard errors)"
-    finish(axes, "Won as often as said", told, won)
-    save_figure(figure, path)
+    finish(axes, LIGHT, "Won as often as said", told, won)
+    figure.savefig(path, dpi=150)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -118,8 +115,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=SEED, help="of the games")
     parser.add_argument("--plot", type=Path, help="a file to draw the table to")
     given = parser.parse_args(arguments)
-    if given.plot:
-        check_plot(given.plot)
     lexicon, games = Lexicon.load(), QUICK_GAMES if given.quick else GAMES
     found = {n: calibration(lexicon, n, games, given.seed) for n in PLAYERS}
     print_table(

@@ -10,7 +10,6 @@ from .errors import InvalidInputError
 
 _EXTRA_OF: Final = {
     "pyarrow": "data",
-    "matplotlib": "plot",
     "distributed": "dask",
     **dict.fromkeys(("starlette", "uvicorn", "msgspec", "segno"), "web"),
 }

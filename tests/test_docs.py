@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("docs/api/*.md"))]
 _LONG = 100
 MARKS = {
-    "bulk.md": slow_with("distributed", "matplotlib", "pandas"),
+    "bulk.md": slow_with("distributed", "pandas"),
     "formats.md": slow_with("pandas"),
     "guide.md": [pytest.mark.slow],
     "without-a-server.md": slow_with("ziglang"),
@@ -72,7 +72,7 @@ def test_the_extras_shown_are_there() -> None:
         for names in re.findall(r'pip install .*"\.\[([a-z,]+)\]"', page.read_text("utf-8"))
         for extra in names.split(",")
     ]
-    assert {"test", "dask", "data", "plot"} <= set(shown) <= set(extras)
+    assert {"test", "dask", "data"} <= set(shown) <= set(extras)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -324,7 +324,7 @@ def test_what_the_fits_have_won_is_what_the_tables_say() -> None:
 
 def test_what_a_page_installs_is_enough_for_its_blocks() -> None:
     bulk = page("bulk.md")
-    installed = re.search(r'pip install "\.\[data,plot\]"([a-z ]*)', bulk)
+    installed = re.search(r'pip install "\.\[data\]"([a-z ]*)', bulk)
     assert installed
     for library in ("pandas", "polars"):
         assert (f".to_{library}()" in bulk) == (library in installed[1].split())

@@ -134,7 +134,7 @@ def libraries(extra: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("extra", "library"),
-    [(extra, library) for extra in ("data", "plot", "dask") for library in libraries(extra)],
+    [(extra, library) for extra in ("data", "dask") for library in libraries(extra)],
 )
 def test_the_extra_of_a_library_is_named(
     monkeypatch: pytest.MonkeyPatch, extra: str, library: str
@@ -149,7 +149,7 @@ def test_the_extra_of_a_library_is_named(
 
 
 def test_a_library_of_no_extra_is_named_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "polars" not in [one for extra in ("data", "plot", "dask") for one in libraries(extra)]
+    assert "polars" not in [one for extra in ("data", "dask") for one in libraries(extra)]
     monkeypatch.setitem(sys.modules, "polars", None)
     with pytest.raises(InvalidInputError, match=r"need polars.*: pip install polars$"):
         extra_module("polars", "some frames")

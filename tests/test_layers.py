@@ -15,7 +15,7 @@ PACKAGE = "letter_tycoon_solver"
 
 LAYERS = [
     *("errors", "_version", "_imported", "_log", "_json", "_html"),
-    *("_extras", "_files", "_forks", "_plots"),
+    *("_extras", "_files", "_forks"),
     *("rules", "_user_cache", "_user_data", "lexicon", "evaluation", "definitions"),
     *("_aot", "_kernels", "_work", "search", "__init__", "batch", "game", "advisor", "web", "cli"),
     "__main__",
@@ -41,7 +41,7 @@ ROOMS = {
         {PUBLIC},
         {"decisions", "training", "tournaments"},
         {"analysis", "fitting"},
-        {"plots", "practice"},
+        {"practice"},
     ],
     "cli": [
         {"terminal"},
@@ -67,7 +67,6 @@ ONLY_IN = {
     "pyarrow": {"batch", "cli", "search"},
     "pandas": {"search"},
     "polars": {"search"},
-    "matplotlib": {"_plots", "batch", "advisor"},
     "distributed": {"cli"},
     "starlette": {"web"},
     "uvicorn": {"web"},

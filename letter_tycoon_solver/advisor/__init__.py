@@ -19,7 +19,6 @@ from .analysis import Analysis, Summary, analyze, summarize
 from .bots import Limits, Loses
 from .decisions import Decision, Difference, Purchase, Verdict
 from .players import AdvisorPlayer, PlayerKind, StaticPlayer, new_player
-from .plots import plot_analysis
 from .tournaments import (
     PlayerResult,
     Tournament,
@@ -51,7 +50,6 @@ __all__ = [
     "analyze",
     "appraise",
     "new_player",
-    "plot_analysis",
     "summarize",
     "tournament",
 ]

@@ -18,7 +18,7 @@ from .best_plays import BestPlays, best_possible
 from .files import BadRow, OutputError, PlaysWriter, PositionReader, read_positions
 from .positions import Deal, Positions
 from .solve import BatchPlays, iter_solve_batch, solve_batch
-from .surveys import Distribution, PatentSetSurvey, Sample, Survey, plot_survey, survey
+from .surveys import Distribution, PatentSetSurvey, Sample, Survey, survey
 
 __all__ = [
     "BadRow",
@@ -39,7 +39,6 @@ __all__ = [
     "Tally",
     "best_possible",
     "iter_solve_batch",
-    "plot_survey",
     "read_positions",
     "solve_batch",
     "survey",

@@ -44,7 +44,6 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from .._files import is_folder
-from .._plots import check_plot
 from ..advisor.analysis import (
     DEFAULT_SECONDS,
     MIN_OPEN_TURNS,
@@ -362,26 +361,22 @@ RECORDS: Final = (".jsonl",)
     epilog="""\b
 Examples:
   letter-tycoon analyze game.jsonl
-  letter-tycoon analyze game.jsonl --player Ann --seconds 5 --plot game.png
+  letter-tycoon analyze game.jsonl --player Ann --seconds 5
   letter-tycoon analyze games --player Ann
 """
 )
 @click.argument("files", metavar="FILE|FOLDER...", nargs=-1, required=True)
 @click.option("--player", metavar="N|NAME", help="Only the turns of this player.")
 @effort_options(DEFAULT_SECONDS, "about each turn")
-@click.option(
-    "--plot", metavar="FILE", help="Write a plot of the chances to win: .png, .svg or .pdf."
-)
 @recorded_lexicon_option
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def analyze_command(  # noqa: PLR0913 (one for each option)
+def analyze_command(
     *,
     files: tuple[str, ...],
     player: str | None,
     seconds: float | None,
     playouts: int | None,
     seed: int,
-    plot: str | None,
     lexicon_name: str | None,
     as_json: bool,
 ) -> int | None:
@@ -397,12 +392,8 @@ def analyze_command(  # noqa: PLR0913 (one for each option)
     """
     ask = _Ask(player, seconds, playouts, seed, lexicon_name)
     if len(files) == 1 and not is_folder(Path(files[0])):
-        if plot is not None:
-            check_plot(plot)
-        _one_game(files[0], ask, plot, as_json)
+        _one_game(files[0], ask, as_json)
         return None
-    if plot is not None:
-        raise click.UsageError("--plot goes with one game; give one FILE.")
     if lexicon_name is not None:
         load_lexicon(lexicon_name)  # What is wrong with it is not wrong with every file.
     found = files_of(files, RECORDS, "record of a game", "records")
@@ -442,7 +433,7 @@ class _Ask:
 # One game --------------------------------------------------------------------------------------
 
 
-def _one_game(file: str, ask: _Ask, plot: str | None, as_json: bool) -> None:
+def _one_game(file: str, ask: _Ask, as_json: bool) -> None:
     game = load_any_game(file, ask.lexicon_name)
     players = ask.players(game)
     n = sum(choice.seen.active in players for choice in played_in(game).choices)
@@ -477,10 +468,6 @@ def _one_game(file: str, ask: _Ask, plot: str | None, as_json: bool) -> None:
         tell(0, n)
         analysis = ask.analysis(game, progress)
     note_tables(table_of(game).lexicon)
-    if plot is not None:
-        from ..advisor.plots import plot_analysis
-
-        plot_analysis(analysis, plot)
     finish(analysis)
 
 

@@ -321,7 +321,14 @@ def check_figures(path: Path, suffixes: Sequence[str], what: str) -> None:
             f"{path} has the suffix {path.suffix or '(none)'}; {what} is written to"
             f" {', '.join(suffixes)}"
         )
-    check_place(path)
+    try:
+        if path.exists() and not path.is_file():
+            raise InvalidInputError(f"{path} is not an ordinary file; give another name")
+        UnfinishedFile(path).remove()
+    except OSError as error:
+        raise InvalidInputError(
+            f"{path} cannot be written: {error.strerror or error}; give another place"
+        ) from error
 
 
 def write_figures(
@@ -336,18 +343,6 @@ def write_figures(
             writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows)
-
-
-def check_place(path: Path) -> None:
-    """Refuse a file that could not be written, before the work starts."""
-    try:
-        if path.exists() and not path.is_file():
-            raise InvalidInputError(f"{path} is not an ordinary file; give another name")
-        UnfinishedFile(path).remove()
-    except OSError as error:
-        raise InvalidInputError(
-            f"{path} cannot be written: {error.strerror or error}; give another place"
-        ) from error
 
 
 MAX_WORKERS: Final = 256

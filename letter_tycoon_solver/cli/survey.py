@@ -18,16 +18,12 @@ from rich.table import Table
 
 from .._extras import extra_module
 from .._files import written_beside
-from .._plots import check_plot
-from ..batch import plot_survey
 from ..batch.surveys import PRESETS, WORD_LENGTHS, PatentSetSurvey, Survey, survey
-from ..errors import InvalidInputError
 from ..rules.cards import LETTERS, PATENT_COST
 from .console import new_console, new_table, print_table
 from .options import (
     Rules,
     check_figures,
-    check_place,
     folder_of_parts,
     lexicon_option,
     load_lexicon,
@@ -125,23 +121,17 @@ def _number(number: float) -> str:
     return _UNKNOWN if math.isnan(number) else f"{number:.3f}"
 
 
-# The files that `survey` writes: a table of its figures, and plots.
+# The file that `survey` writes, a table of its figures.
 #
-# The table has a row for each set of patents, with the columns of `Survey.to_rows`. JSON has all
+# It has a row for each set of patents, with the columns of `Survey.to_rows`. JSON has all
 # counts, as in `Survey.to_dict`.
 
 
-def _check_files(table: Path | None, plot: Path | None) -> None:
-    """Refuse files that could not be written, before the work starts."""
-    if table is not None and table == plot:
-        raise InvalidInputError(f"{table} is given for the table and for the plot")
-    if table is not None:
-        check_figures(table, (".csv", ".json", _PARQUET), "a survey")
-        if table.suffix.lower() == _PARQUET:
-            extra_module("pyarrow", "Parquet files")
-    if plot is not None:
-        check_plot(plot)
-        check_place(plot)
+def _check_table(path: Path) -> None:
+    """Refuse a file that could not be written, before the work starts."""
+    check_figures(path, (".csv", ".json", _PARQUET), "a survey")
+    if path.suffix.lower() == _PARQUET:
+        extra_module("pyarrow", "Parquet files")
 
 
 def _write_table(survey: Survey, path: Path) -> None:
@@ -164,7 +154,7 @@ _SECONDS_FOR_DASK: Final = 20
     epilog="""\b
 Examples:
   letter-tycoon survey --hands 2000 --patent-sets K,KX,VXZ
-  letter-tycoon survey --hands 1000000 --out result.parquet --plot survey.png
+  letter-tycoon survey --hands 1000000 --out result.parquet
 """
 )
 @click.option(
@@ -195,7 +185,6 @@ Examples:
     help="Write the figures: .parquet, .csv, or .json with the histograms.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
-@click.option("--plot", metavar="FILE", help="Write plots: .png, .svg or .pdf.")
 @workers_option("How many at once; by default one for each processor.")
 @click.option(
     "--dask",
@@ -212,7 +201,6 @@ def survey_command(  # noqa: PLR0913 (one for each option)
     money: int,
     out: str | None,
     as_json: bool,
-    plot: str | None,
     workers: int | None,
     dask: str | None,
     lexicon_name: str,
@@ -224,8 +212,9 @@ def survey_command(  # noqa: PLR0913 (one for each option)
     """
     if dask is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; a Dask cluster has its own.")
-    files = [None if name is None else Path(name) for name in (out, plot)]
-    _check_files(*files)
+    table = None if out is None else Path(out)
+    if table is not None:
+        _check_table(table)
     lexicon = load_lexicon(lexicon_name)
     arguments: dict[str, Any] = {
         "seed": seed,
@@ -240,20 +229,16 @@ def survey_command(  # noqa: PLR0913 (one for each option)
         bar_or_lines("hands") as progress,
     ):
         result = survey(hands, lexicon, executor=executor, progress=progress, **arguments)
-    # Before the tables, whose reader may leave early.
-    _write(result, *files)
+    if table is not None:  # Before the tables, whose reader may leave early.
+        _write(result, table)
     _print(result, rules, as_json)
 
 
-def _write(result: Survey, table: Path | None, plot: Path | None) -> None:
-    """Write the files; if that fails, keep the figures elsewhere."""
+def _write(result: Survey, table: Path) -> None:
+    """Write the file; if that fails, keep the figures elsewhere."""
     try:
-        if table is not None:
-            _write_table(result, table)
-            note(f"Written: {table}")
-        if plot is not None:
-            plot_survey(result, plot)
-            note(f"Written: {plot}")
+        _write_table(result, table)
+        note(f"Written: {table}")
     except OSError as error:
         message = f"the survey cannot be written: {error}"
         with contextlib.suppress(OSError):

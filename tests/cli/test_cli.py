@@ -536,10 +536,8 @@ ADVISE = {
 
 GAMES = {
     "analyze game.jsonl --player Zoe": ["there is no player 'Zoe'"],
-    "analyze game.jsonl --plot game.gif": ["suffix .gif"],
     "analyze games --player Zoe": ["nothing to analyze"],
     "analyze games --lexicon no-such-list": ["no-such-list"],
-    "analyze games --plot game.png": ["--plot goes with one game"],
     "analyze folder.csv hands.csv": ["there is no record of a game"],
     "import folder.csv": ["there is no log", ".html"],
     "import none.json": ["cannot be read"],
@@ -593,9 +591,6 @@ BULK = {
     "survey --patent-sets ''": ["empty set", "single, pairs, all", "none"],
     "survey --workers 2 --dask tcp://a:1": ["--workers"],
     "survey --out a.xlsx": [".xlsx", ".parquet"],
-    "survey --plot a.gif": [".gif", ".png"],
-    "survey --plot b/a.png": ["a.png", "No such file"],
-    "survey --out a.png --plot a.png": ["a.png"],
     "survey hands.csv": ["hands.csv"],
     "tournament --games many": ["--games", "many"],
     "tournament --players greedy,": ["''", "advisor"],
@@ -638,7 +633,7 @@ def contents(folder: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-NEEDED = {"--plot": slow_with("matplotlib"), "g.parquet": slow_with("pyarrow"), "": []}
+NEEDED = {"g.parquet": slow_with("pyarrow"), "": []}
 """A part of a line, and the marks of those that have it."""
 
 

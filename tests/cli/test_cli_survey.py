@@ -203,7 +203,6 @@ class TestBadInput:
         ("library", "extra", "args"),
         [
             ("pyarrow", "data", ["--out", "{}/a.parquet"]),
-            ("matplotlib", "plot", ["--plot", "{}/a.png"]),
             ("distributed", "dask", ["--dask", "tcp://a:1"]),
         ],
     )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import pytest
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    pass
 
 _Test = TypeVar("_Test", bound=Callable[..., None])
 
@@ -76,18 +76,3 @@ PARQUET: Final = pytest.param(".parquet", marks=slow_with("pyarrow"))
 
 NO_JIT: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
 """Kernels run as plain Python."""
-
-
-def saved_figures(monkeypatch: pytest.MonkeyPatch) -> list[Figure]:
-    """A list to which every figure is added when it is saved."""
-    from matplotlib.figure import Figure
-
-    saved: list[Figure] = []
-    save = Figure.savefig
-
-    def keep(figure: Figure, *args: Any, **options: Any) -> None:
-        saved.append(figure)
-        save(figure, *args, **options)
-
-    monkeypatch.setattr(Figure, "savefig", keep)
-    return saved
