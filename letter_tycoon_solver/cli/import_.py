@@ -5,24 +5,20 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Final
 
 import click
 
-from .._work.executors import available_cpus, worker_processes
 from ..errors import InvalidInputError, LetterTycoonError
 from ..game import Game, OnlineGame, TrackedGame, read_online
+from ..lexicon import Lexicon
 from . import FAILURE
 from .options import LEXICON_METAVAR, files_of, load_lexicon
 from .terminal import bar_or_nothing, note
 
 LOGS: Final = (".json", ".html", ".htm")
 """The suffixes of logs in a folder."""
-FILES_A_WORKER: Final = 20
-"""With fewer, another process would take longer to start than it saves."""
 
 
 @click.command(
@@ -41,9 +37,6 @@ Examples:
     metavar=LEXICON_METAVAR,
     help="The word list to start from, if not that of ENABLE.",
 )
-@click.option(
-    "--workers", type=click.IntRange(min=1), metavar="N", help="How many processes read many files."
-)
 @click.option("--json", "as_json", is_flag=True, help="Write a line of JSON for each file.")
 def import_command(
     *,
@@ -51,7 +44,6 @@ def import_command(
     me: str | None,
     out: str | None,
     lexicon_name: str | None,
-    workers: int | None,
     as_json: bool,
 ) -> int | None:
     """Read games of Letter Tycoon that were played online and are over.
@@ -63,31 +55,31 @@ def import_command(
 
     Files that cannot be read are named and left out, and the exit code is then 1.
     """
-    if lexicon_name is not None:
-        load_lexicon(lexicon_name)  # What is wrong with it is not wrong with every file.
+    # What is wrong with it is not wrong with every file.
+    lexicon = None if lexicon_name is None else load_lexicon(lexicon_name)
     found = files_of(files, LOGS, "log", "logs")
     if out is not None:
         _make_folder(Path(out))
-    read = partial(_imported, me=me, out=out, lexicon_name=lexicon_name, as_json=as_json)
-    most = -(-len(found) // FILES_A_WORKER)
     n_left_out = 0
     with bar_or_nothing("games", has_rows=True) as tell:
         tell(0, len(found))
-        results = _run(read, found, workers or min(available_cpus(), most))
-        for done, (line, error) in enumerate(results, 1):
-            if error and len(found) == 1 and not as_json:
-                raise InvalidInputError(error)
-            if line:
-                click.echo(line)
-            if error:
+        for done, (path, in_folder) in enumerate(found.items(), 1):
+            try:
+                game = _imported(path, in_folder, me, out, lexicon)
+            except LetterTycoonError as error:
+                if len(found) == 1 and not as_json:
+                    raise InvalidInputError(f"{path}: {error}") from error
+                if as_json:
+                    click.echo(json.dumps({"file": str(path), "error": str(error)}))
                 n_left_out += 1
-                note(f"Left out: {error}")
+                note(f"Left out: {path}: {error}")
+            else:
+                if as_json:
+                    click.echo(json.dumps(_as_dict(str(path), game), ensure_ascii=False))
+                else:
+                    click.echo(f"{path}: {_summary(game)}")
             tell(done, len(found))
     return FAILURE if n_left_out else None
-
-
-_Result = tuple[str, str]
-"""The line that is shown for a file, and why it is left out; "" for none."""
 
 
 def _make_folder(path: Path) -> None:
@@ -97,45 +89,21 @@ def _make_folder(path: Path) -> None:
         raise InvalidInputError(f"{path} cannot be made: {error.strerror or error}") from None
 
 
-def _run(
-    read: Callable[[tuple[Path, bool]], _Result], found: Mapping[Path, bool], workers: int
-) -> Iterator[_Result]:
-    """Yield the results of the files, in their order."""
-    if workers <= 1:
-        yield from map(read, found.items())
-        return
-    with worker_processes(workers) as processes:
-        yield from processes.map(read, found.items(), chunksize=4)
-
-
 def _imported(
-    log: tuple[Path, bool],
-    *,
-    me: str | None,
-    out: str | None,
-    lexicon_name: str | None,
-    as_json: bool,
-) -> _Result:
-    """Return the result of one file, which is named or found in a folder."""
-    path, in_folder = log
-    try:
-        if in_folder and not path.is_file():
-            raise InvalidInputError(
-                "this is not a regular file (perhaps a folder, a pipe or a broken link); in a"
-                " folder only regular files are read"
-            )
-        lexicon = None if lexicon_name is None else load_lexicon(lexicon_name)
-        game = read_online(path, me=me, lexicon=lexicon)
-        if out is not None:
-            name = f"{game.table or path.stem}.jsonl"
-            with contextlib.closing(game.record) as record:
-                record.record_to(Path(out) / name)
-    except LetterTycoonError as error:
-        line = json.dumps({"file": str(path), "error": str(error)}) if as_json else ""
-        return line, f"{path}: {error}"
-    if as_json:
-        return json.dumps(_as_dict(str(path), game), ensure_ascii=False), ""
-    return f"{path}: {_summary(game)}", ""
+    path: Path, in_folder: bool, me: str | None, out: str | None, lexicon: Lexicon | None
+) -> OnlineGame:
+    """Return the game of a file, named or found in a folder, and keep its record in `out`."""
+    if in_folder and not path.is_file():
+        raise InvalidInputError(
+            "this is not a regular file (perhaps a folder, a pipe or a broken link); in a folder"
+            " only regular files are read"
+        )
+    game = read_online(path, me=me, lexicon=lexicon)
+    if out is not None:
+        name = f"{game.table or path.stem}.jsonl"
+        with contextlib.closing(game.record) as record:
+            record.record_to(Path(out) / name)
+    return game
 
 
 def _summary(game: OnlineGame) -> str:

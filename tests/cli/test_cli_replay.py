@@ -359,12 +359,6 @@ class TestManyFiles:
         assert result.code == 0
         assert scores(1) in result.out
 
-    @pytest.mark.slow
-    def test_processes_give_the_same(self, logs: Path, run: Run) -> None:
-        (logs / "bad.json").write_text("{}", "utf-8")
-        alone = run("import", str(logs), "--json")
-        assert run("import", str(logs), "--json", "--workers", "2") == alone
-
 
 class TestJson:
     def test_a_line_a_file(self, logs: Path, run: Run) -> None:
