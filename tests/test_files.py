@@ -28,7 +28,7 @@ from letter_tycoon_solver._work.resumable import KeptParts
 from letter_tycoon_solver.advisor.fitting import write as write_tables
 from letter_tycoon_solver.batch.files import PlaysWriter
 from letter_tycoon_solver.cli.line_editor import command_session
-from letter_tycoon_solver.cli.options import check_place
+from letter_tycoon_solver.cli.options import check_figures
 from letter_tycoon_solver.cli.saved_games import SavedGame
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import Game, TrackedGame
@@ -261,7 +261,7 @@ class TestTheNextStart:
 
     def test_of_a_command_that_checks_its_place(self, tmp_path: Path) -> None:
         left_over(tmp_path / "survey.csv")
-        check_place(tmp_path / "survey.csv")
+        check_figures(tmp_path / "survey.csv", [".csv"], "a survey")
         assert names(tmp_path) == []
 
     def test_of_tables(self, tmp_path: Path) -> None:

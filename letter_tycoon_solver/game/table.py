@@ -16,7 +16,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, TypeVar
 
-from .._html import NOTHING, html_texts
 from .._json import MAX_BITS
 from ..errors import (
     JOINERS,
@@ -377,7 +376,7 @@ class Table:
         return state_text(self)
 
     def _repr_html_(self) -> str:
-        return state_html(self)
+        return f"<pre>{html.escape(state_text(self))}</pre>"
 
 
 _FIELDS: Final = tuple(field.name for field in fields(Table))
@@ -577,7 +576,7 @@ def drawn_from(seen: Table) -> tuple[Counter[str], int]:
     ), parts
 
 
-# A table in text for logs and terminals, and as a table for notebooks.
+# A table in text for logs, terminals and notebooks.
 
 
 def names_of(table: Table, names: Sequence[str] | None) -> Sequence[str]:
@@ -685,27 +684,6 @@ def payment_text(payment: Payment, names: Sequence[str]) -> str:
             return f"the words stand, {giver} pays {receiver} ${payment.money}"
         case PaymentKind.PURCHASE:
             return f"{giver} pays ${payment.money}"
-
-
-def state_html(table: Table) -> str:
-    """The state as HTML: the round and the community, a row for each player, words on the table."""
-    names = names_of(table, None)
-    headers = ("Player", "Hand", "$", "Stock", "Score", f"Of ${table.goal}", "Patents")
-    asked = None if table.is_over else table.to_act
-    rows = [
-        (
-            f"> {name}" if score.player == asked else name,
-            seat.hand.replace(HIDDEN, "·"),
-            *(seat.money, seat.stock, score.total, seat.patent_value, seat.patents),
-        )
-        for name, seat, score in zip(names, table.seats, table.scores, strict=True)
-    ]
-    lines = [_heading_text(table, names), f"Community {table.community or NOTHING}"]
-    below = (
-        f"<p>On the table: {html.escape(table.turn.play.notation)}</p>" if table.turn.play else ""
-    )
-    above = "".join(f"<p>{html.escape(line)}</p>" for line in lines)
-    return above + html_texts(headers, rows) + below
 
 
 # The kinds of opponents that advice can take the other players for.

@@ -501,9 +501,9 @@ def test_notebooks_show_tables(lexicon: Lexicon) -> None:
     assert state.seats[1].hand in seen
     assert state.seats[0].hand not in seen
     assert state.seats[0].hand in state._repr_html_()
-    assert f"Community {state.community}" in seen
+    assert f"community {state.community}" in seen
     laid = next(state for state in game.states if state.turn.play)
-    assert "On the table: " in laid._repr_html_()
+    assert "on the table: " in laid._repr_html_()
 
 
 # Tables that somebody types, reached in a game or not: every kernel answers, or one error does.
