@@ -376,10 +376,12 @@ class PlaySession(GameSession[Game]):
     # Commands -------------------------------------------------------------------------------------
 
     def _obey(self, command: Command, argument: str) -> None:
-        if command is Command.SAVE:
-            self._save(argument)
-        else:
+        if command is not Command.SAVE:
             super()._obey(command, argument)
+        elif self._saved.file is None:
+            self._say("The game is not saved.")
+        else:
+            self._say_saved()
 
     def _undo(self) -> None:
         """Go back to before the person's last line; computers decide anew what follows."""
@@ -401,19 +403,8 @@ class PlaySession(GameSession[Game]):
         )
         return next(choices, None)
 
-    def _save(self, file: str) -> None:
-        if file:
-            self._say(self._saved.move_to(file))
-        elif self._saved.file is None:
-            raise InvalidInputError('say in which file, as in "save game.jsonl"')
-        else:
-            self._say_saved()
-            self._say('"save FILE" goes on in another file; "play save" plays the word.')
-
     def _leave(self) -> None:
-        if self._saved.file is not None or self._confirm(
-            'The game is not saved; "save FILE" does that. Leave it?'
-        ):
+        if self._saved.file is not None or self._confirm("The game is not saved. Leave it?"):
             raise Leave
 
 

@@ -188,7 +188,7 @@ _PLAYED: Final = _Place(
     "play",
     games_folder,
     "The game is not saved by itself",
-    '"save FILE" saves it',
+    "`letter-tycoon play --save FILE` saves it",
     "name the file of one: --resume FILE",
 )
 _TRACKED: Final = _Place(
@@ -239,21 +239,6 @@ class SavedGame(Generic[AnyGame]):
         """The file as people write it, with ~ for their home."""
         file, home = str(self.file), os.path.expanduser("~")  # noqa: PTH111 (never raises)
         return f"~{file[len(home) :]}" if file.startswith(home + os.sep) else file
-
-    def move_to(self, file: str) -> str:
-        """Save the game in a new file from now on, remove a file of its own, and tell that."""
-        path = Path(os.path.expanduser(file))  # noqa: PTH111 (never raises)
-        with contextlib.suppress(OSError):
-            if self.file is not None and path.samefile(self.file):
-                return f"The game is saved in {file} already, as it is played."
-        self.game.record_to(path)
-        before, was_own, shown = self.file, self.is_own, self.shown
-        self.file = path
-        if was_own and before is not None:
-            with contextlib.suppress(OSError):
-                before.unlink()
-        stays = "" if before is None or was_own else f" {shown} stays as it is."
-        return f"The game is saved in {file} from now on.{stays}"
 
     def command(self, name: str) -> str:
         """Return the command line of another command about the game, to be copied."""

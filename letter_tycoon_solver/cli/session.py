@@ -60,7 +60,7 @@ class Command(enum.Enum):
     REMOVE = ("remove 4", "no such turn", "[0-9]{1,4}")
     DEAL = ("deal", "correct the first cards")
     UNSEEN = ("unseen", "unseen cards by letter")
-    SAVE = ("save FILE", "in a new file from now on", ".*")
+    SAVE = ("save", "says where the game is saved")
     QUIT = ("quit", "leave; says how to go on")
 
     def __init__(self, usage: str, about: str, takes: str = "") -> None:

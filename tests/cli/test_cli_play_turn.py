@@ -461,7 +461,7 @@ def test_commands_of_track(line: str, command: tuple[Command, str] | None) -> No
     ("line", "command"),
     [
         ("save", (Command.SAVE, "")),
-        ("save a file", (Command.SAVE, "a file")),
+        ("save a file", None),
         ("", None),
         ("hints", None),
         ("undo 3", None),
