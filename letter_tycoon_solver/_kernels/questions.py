@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._forks import IMPORTING
-from ..evaluation.ranking import Objective, letter_weights, weights_of
+from ..evaluation.ranking import Objective, weights_of
 from ..evaluation.tables import MAX_KEPT, Evaluation
 from ..lexicon.trie import Trie
 from ..rules.cards import ABILITIES as ABILITY_PATENTS
@@ -29,24 +29,9 @@ _WORST_BALANCE: Final = -1e8
 """Dollars: no letters make up for it."""
 
 
+@functools.lru_cache(maxsize=256)
 def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Ints:
     """A desk with the ruleset and the ranking on it, read-only."""
-    if not isinstance(rank_by, Objective) or not rank_by.patents:
-        return _template(ruleset, rank_by, n_opponents)
-    # By equity each position has its own worth of patents and cards.
-    desk = _template(ruleset, rank_by.with_letters({}, {}, {}), n_opponents).copy()
-    desk[on.W_ANY_PATENT : on.COINS] = letter_weights(rank_by, n_opponents)
-    desk.flags.writeable = False
-    return desk
-
-
-def equity_template(ruleset: Ruleset, evaluation: Evaluation, n_opponents: int) -> Ints:
-    """A desk with the ruleset and, of the tables, what is the same in all positions, read-only."""
-    return _template(ruleset, Objective(balance=evaluation.balance), n_opponents)
-
-
-@functools.lru_cache(maxsize=256)
-def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Ints:
     desk = np.zeros(on.DESK_SIZE, dtype=np.int64)
     desk[on.PAYOUT_COINS : on.PAYOUT_STOCK] = ruleset.payout.coins
     desk[on.PAYOUT_STOCK : on.FACTOR] = ruleset.payout.stock
@@ -63,6 +48,11 @@ def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponent
     desk[on.CHOICES : on.OPTIONS] = _choices(ruleset.stacking)
     desk.flags.writeable = False
     return desk
+
+
+def equity_template(ruleset: Ruleset, evaluation: Evaluation, n_opponents: int) -> Ints:
+    """A desk with the ruleset and, of the tables, what is the same in all positions, read-only."""
+    return template(ruleset, Objective(balance=evaluation.balance), n_opponents)
 
 
 def _bounds(desk: Ints) -> Ints:

@@ -90,31 +90,6 @@ class Objective:
         for name, weight in zip(_METRICS, weights, strict=True):
             object.__setattr__(self, name, _parse_weight(weight, name))
         object.__setattr__(self, "balance", _parse_balance(balance))
-        self._set_letters(patents, kept, community)
-
-    def with_letters(
-        self,
-        patents: Mapping[str, float],
-        kept: Mapping[str, float],
-        community: Mapping[str, float],
-    ) -> Objective:
-        """The same objective with other weights of letters.
-
-        Args:
-            patents: as the constructor takes them.
-            kept: likewise.
-            community: likewise.
-
-        Raises:
-            InvalidInputError: as the constructor, for these.
-        """
-        other = object.__new__(Objective)
-        for name in self.__slots__:
-            object.__setattr__(other, name, getattr(self, name))
-        other._set_letters(patents, kept, community)
-        return other
-
-    def _set_letters(self, patents: object, kept: object, community: object) -> None:
         object.__setattr__(self, "patents", _parse_by_letter(patents, "patents", "patent"))
         object.__setattr__(self, "kept", _parse_by_letter(kept, "kept cards", "kept"))
         object.__setattr__(
@@ -246,16 +221,16 @@ def weights_of(rank_by: Objective | tuple[str, ...], n_opponents: int) -> list[i
             weights[at] += base * factor * rounded(getattr(rank_by, name))
         return [
             *weights,
-            *letter_weights(rank_by, n_opponents),
+            *_letter_weights(rank_by, n_opponents),
         ]
     used = [key.removeprefix("-") for key in rank_by]
     base = _add_ties(weights, tuple(name for name in _TIES if name not in used))
     for key in reversed(rank_by):
         base *= _add_key(weights, key, base, per_average)
-    return [*weights, *letter_weights(Objective(), n_opponents)]
+    return [*weights, *_letter_weights(Objective(), n_opponents)]
 
 
-def letter_weights(objective: Objective, n_opponents: int) -> list[int]:
+def _letter_weights(objective: Objective, n_opponents: int) -> list[int]:
     """The weights on the desk, from W_ANY_PATENT, of patents and of cards that are left."""
     unit = TIES_BASE * max(n_opponents, 1)
     worth = {letter: unit * rounded(weight) for letter, weight in objective.patents}
