@@ -102,7 +102,7 @@ def test_the_parts_about_cards_are_values_too() -> None:
     assert same == objective
     assert hash(same) == hash(objective)
     assert objective != Objective()
-    other = dataclasses.replace(objective, patents={"J": 3}, kept={"E": 2}, community={})
+    other = dataclasses.replace(objective, patents=(("J", 3),), kept=(("E", 2),), community=())
     assert other == Objective(kept={"E": 2}, balance=same.balance, patents={"J": 3})
     with pytest.raises(InvalidInputError, match="no balance"):
         Objective(kept={"E": 2})
