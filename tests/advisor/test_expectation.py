@@ -148,6 +148,7 @@ def test_a_worth_is_the_mean_difference_on_the_same_draws(lexicon: Lexicon) -> N
         assert error > 0
     # A set is appraised on its own: which others are asked for makes no difference.
     assert worth_of_keeping(["T"], seen, lexicon, OBJECTIVE, 8) == [worths[2]]
+    assert not np.array_equal(rows, next_turns(sets, seen, lexicon, OBJECTIVE, 2**64 - 1))
 
 
 # What becomes of candidates ----------------------------------------------------------------------
