@@ -100,12 +100,7 @@ def test_a_hint_from_taps_to_the_picture_of_the_cards(phone: Visit, axe: str) ->
     assert "LAWNS doubled by K" not in detail.inner_text()
     open_more(page)
     detail.get_by_text("LAWNS doubled by K").wait_for()
-    detail.locator(".meaning summary").focus()
-    page.keyboard.press("Enter")
-    detail.locator(".meaning").get_by_text("noun: ").first.wait_for()
     phone.look(axe)
-    page.get_by_role("link", name="More about LAWNS").click()
-    page.get_by_text("Yes: LAWNS is in the list of all words (ENABLE).").wait_for()
 
 
 def test_one_list_has_a_row_for_each_word(phone: Visit) -> None:
@@ -573,3 +568,16 @@ def test_words_near_it_and_what_a_word_pays_now(phone: Visit, axe: str) -> None:
     page.get_by_label("Word", exact=True).fill("hartx")
     page.get_by_text("No: HARTX is not in the list of all words (ENABLE).").wait_for()
     assert page.locator("dt:text-is('One letter less') + dd a").all_inner_texts() == ["HART"]
+
+
+def test_one_tap_says_what_a_word_means(phone: Visit, axe: str) -> None:
+    page = phone.page
+    page.goto("/?hand=JWLEANZ&community=EES")
+    page.locator("#hinted").get_by_role("button", name=re.compile("^JEWELS ")).click()
+    tapped = page.locator("#hinted .meaning summary")
+    tapped.focus()
+    page.keyboard.press("Enter")
+    page.locator(".meaning").get_by_text("noun: ").first.wait_for()
+    phone.look(axe)
+    page.get_by_role("link", name="More about JEWELS").click()
+    page.get_by_text("Yes: JEWELS is in the list of all words (ENABLE).").wait_for()
