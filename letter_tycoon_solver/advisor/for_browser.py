@@ -12,7 +12,6 @@ from typing import Final
 import numpy as np
 
 from .._aot.entry import Library
-from .._aot.kept import BROWSER
 from .._kernels import entries, game_layouts, questions, race
 from .._kernels.layouts import W_BALANCE, W_USED, new_workspace
 from ..evaluation.tables import LEAST_TURNS, PLAYERS, Evaluation
@@ -47,11 +46,6 @@ KERNELS: Final = Library(
         entries.best_scores,
     ],
 )
-
-
-def kernel() -> bytes:
-    """Return the kernels of advice as WebAssembly."""
-    return KERNELS.made(BROWSER)
 
 
 def known_words(lexicon: Lexicon) -> bytes:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -140,9 +139,11 @@ def tournament_command(  # noqa: PLR0913 (one for each option)
     entrants = parse_entrants(players)
     lexicon = load_lexicon(lexicon_name)
     note_tables(entrants, lexicon)
+    n_workers = workers or available_cpus()
     with (
         shows_what_is_done(Tournament, lambda done: _print_stopped(done, rules, as_json)),
-        _processes(workers or available_cpus()) as executor,
+        # Games are played in Python, so for several there are processes.
+        ThreadPoolExecutor(1) if n_workers == 1 else worker_processes(n_workers) as executor,
         bar_or_lines("games") as progress,
     ):
         result = tournament(
@@ -166,11 +167,6 @@ def tournament_command(  # noqa: PLR0913 (one for each option)
         except OSError as error:
             raise click.ClickException(f"the tournament cannot be written: {error}") from error
         note(f"Written: {path}")
-
-
-def _processes(workers: int) -> AbstractContextManager[Executor]:
-    """Start processes, because games are played in Python; for one worker a thread will do."""
-    return ThreadPoolExecutor(1) if workers == 1 else worker_processes(workers)
 
 
 def note_tables(entrants: Sequence[AnyEntrant], lexicon: Lexicon) -> None:

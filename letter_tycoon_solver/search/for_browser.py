@@ -31,13 +31,9 @@ _LIMIT: Final = 20
 """The default of best_turns."""
 
 
-def kernel() -> bytes:
-    """The search for turns as WebAssembly.
-
-    Raises:
-        InvalidInputError: it is to be compiled, and there is no linker.
-    """
-    return KERNELS.made(BROWSER)
+def as_wasm(kernels: Library) -> bytes:
+    """These kernels as WebAssembly; InvalidInputError if there is no linker to make it."""
+    return kernels.made(BROWSER)
 
 
 def packed_words(lexicon: Lexicon) -> str:

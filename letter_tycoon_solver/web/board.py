@@ -23,7 +23,6 @@ from .schema import (
     TableOfComputer,
     WholeTurn,
     hint,
-    is_quick,
     plan_json,
     view_of,
     word_json,
@@ -64,8 +63,6 @@ class BoardApi:
         """The best turns for a Table by static evaluation, also with cards missing: Hint."""
         table = await body_of(request, Table)
         lexicon = self._site.lexicon(table.lexicon)
-        if is_quick(table):
-            return answer(hint(table, lexicon))
         return answer(await run_in_threadpool(hint, table, lexicon))
 
     async def turn(self, request: Request) -> Response:

@@ -259,11 +259,6 @@ def view_of(table: Table, lexicon: Lexicon) -> SeenState:
     )
 
 
-def is_quick(table: Table) -> bool:
-    """Does a hint take no longer than to have another thread give it? A card for Q takes longer."""
-    return "Q" not in table.patents.upper() or table.replaced
-
-
 def hint(table: Table, lexicon: Lexicon) -> Hint:
     """The best turns at a table, also at one that is not full.
 

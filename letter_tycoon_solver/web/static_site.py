@@ -103,7 +103,7 @@ def _files(
     tell("1 of 4: the search for browsers; from a clone it is compiled once, for half a minute")
     files = _page()
     worker = files.pop(WORKER).decode()
-    files["kernel.wasm"] = for_browser.kernel()
+    files["kernel.wasm"] = for_browser.as_wasm(for_browser.KERNELS)
     files["words.bin"] = _packed(for_browser.packed_words(lexicon))
     tell("2 of 4: what the words mean")
     definitions = _definitions(lexicon)
@@ -153,7 +153,7 @@ def _room(path: str) -> bytes:
 def _games(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes]:
     """The data that the chance to win needs, and a hint does not."""
     parts = {
-        "kernel.wasm": of_advice.kernel(),
+        "kernel.wasm": for_browser.as_wasm(of_advice.KERNELS),
         "data.bin": _packed(
             _json(of_advice.advice_data(lexicon, rulesets) | {"mostTold": MAX_PLANS})
         ),
