@@ -66,7 +66,7 @@ PHRASES: Final[Mapping[str, str]] = {
     " {names}.",
     "goal_turns": "The purchase reaches the goal: {score}; the game ends after turns of {names}.",
 }
-"""The sentences and their parts; web/engine/advice.js fills in the same ones."""
+"""The sentences and their parts; web/engine/advisor.js fills in the same ones."""
 
 
 def reasons(

@@ -15,7 +15,6 @@ from ..game.table import AT_A_TABLE, Opponents, parse_opponents
 from ..lexicon import Lexicon
 from ..rules.ruleset import PRESETS, ruleset_by_name
 from ..rules.turn import Turn
-from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, JobQueue, Site, simulation
 from .messages import EventsResponse, answer, body_of, event
 from .schema import (
     Setup,
@@ -27,6 +26,7 @@ from .schema import (
     view_of,
     word_json,
 )
+from .simulations import DEFAULT_SECONDS, MAX_SECONDS, NAMES, JobQueue, Site, simulation
 
 
 def setup_json(lexicons: Sequence[Lexicon], rulesets: Iterable[str]) -> Setup:

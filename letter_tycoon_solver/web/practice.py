@@ -46,9 +46,9 @@ from ..lexicon import Lexicon
 from ..rules.ruleset import ChallengeMode, ChallengeRule
 from ..rules.turn import Turn
 from ..search.turns import best_turns
-from .advice import Job, JobQueue, Site
 from .messages import NotHereError, form_of, is_owner, whole_number
 from .pages import list_name, page
+from .simulations import Job, JobQueue, Site
 
 SECONDS: Final = 1.0
 """The time for the simulation of an answer."""

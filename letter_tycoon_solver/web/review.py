@@ -59,12 +59,12 @@ from ..game.records import RecordError, digest_of_words, header_of, newest_first
 from ..game.state import SeenState
 from ..lexicon import Lexicon
 from ..rules.ruleset import PRESETS
-from .advice import Job, JobQueue, Site, Work
 from .messages import EventsResponse, NotHereError, body_bytes, form_of, is_owner, whole_number
 from .pages import headline, listed, page
 from .practice import own_box
 from .review_chart import SIGNS, Chart
 from .schema import Problem, Waiting
+from .simulations import Job, JobQueue, Site, Work
 
 SECONDS: Final = 1.0
 """For each turn."""

@@ -24,13 +24,13 @@ from starlette.types import ASGIApp
 from ..errors import InvalidInputError
 from ..lexicon import DEFAULT_LEXICON
 from ..rules.cards import parse_whole
-from .advice import JobQueue, Site
 from .board import BoardApi
 from .guard import LOOPBACK, Address, Guard, users_token
 from .messages import HANDLERS
 from .pages import FOLDERS, ROOMS, SCRIPTED, page
 from .practice import PracticeRoom
 from .review import ReviewRoom
+from .simulations import JobQueue, Site
 
 DEFAULT_PORT: Final = 8765
 _ANYWHERE: Final = "0.0.0.0"

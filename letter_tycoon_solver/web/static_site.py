@@ -27,16 +27,16 @@ from typing import Final
 import msgspec
 
 from .._files import parse_path
-from ..advisor import for_browser as of_advice
+from ..advisor import browser_advice
 from ..definitions import define
 from ..errors import InvalidInputError, show_text
 from ..lexicon import Lexicon
 from ..lexicon.word_list import MAX_WORD_LENGTH
 from ..rules.ruleset import Ruleset
-from ..search import for_browser
-from .advice import MAX_PLANS
+from ..search import browser_hints
 from .board import setup_json
 from .pages import FOLDERS, ROOMS, SCRIPTED, rendered
+from .simulations import MAX_PLANS
 
 WORKER: Final = "service-worker.js"
 _FIRST: Final = "index.html"
@@ -103,8 +103,8 @@ def _files(
     tell("1 of 4: the search for browsers; from a clone it is compiled once, for half a minute")
     files = _page()
     worker = files.pop(WORKER).decode()
-    files["kernel.wasm"] = for_browser.as_wasm(for_browser.KERNELS)
-    files["words.bin"] = _packed(for_browser.packed_words(lexicon))
+    files["kernel.wasm"] = browser_hints.as_wasm(browser_hints.KERNELS)
+    files["words.bin"] = _packed(browser_hints.packed_words(lexicon))
     tell("2 of 4: what the words mean")
     definitions = _definitions(lexicon)
     tell("3 of 4: the simulated games; from a clone they are compiled once, for half a minute")
@@ -153,13 +153,13 @@ def _room(path: str) -> bytes:
 def _games(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes]:
     """The data that the chance to win needs, and a hint does not."""
     parts = {
-        "kernel.wasm": for_browser.as_wasm(of_advice.KERNELS),
+        "kernel.wasm": browser_hints.as_wasm(browser_advice.KERNELS),
         "data.bin": _packed(
-            _json(of_advice.advice_data(lexicon, rulesets) | {"mostTold": MAX_PLANS})
+            _json(browser_advice.advice_data(lexicon, rulesets) | {"mostTold": MAX_PLANS})
         ),
-        "known.bin": gzip.compress(of_advice.known_words(lexicon), 9, mtime=0),
+        "known.bin": gzip.compress(browser_advice.known_words(lexicon), 9, mtime=0),
     }
-    for n, weights in of_advice.values(lexicon).items():
+    for n, weights in browser_advice.values(lexicon).items():
         parts[f"value-{n}.bin"] = gzip.compress(weights, 9, mtime=0)
     return parts
 
@@ -169,11 +169,11 @@ def _data(
 ) -> dict[str, object]:
     """See Data in engine/worker.js."""
     return {
-        "digest": for_browser.trie_digest(lexicon.trie),
+        "digest": browser_hints.trie_digest(lexicon.trie),
         "setup": msgspec.to_builtins(setup_json([lexicon], rulesets)),
-        "search": for_browser.search_data(lexicon, rulesets),
+        "search": browser_hints.search_data(lexicon, rulesets),
         "games": games,
-        "trie": for_browser.trie_data(),
+        "trie": browser_hints.trie_data(),
         "words": {
             "list": lexicon.name,
             "rules": next(iter(rulesets.values())).to_dict(),

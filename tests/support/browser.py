@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from support.pages import Running, Visit
 
     from letter_tycoon_solver import Lexicon
-    from letter_tycoon_solver.web.advice import Site
+    from letter_tycoon_solver.web.simulations import Site
 
 # A static host of the site without a server.
 
@@ -116,10 +116,10 @@ CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 @pytest.fixture(scope="session")
 def site() -> Iterator[Site]:
     """A server's word lists, loaded; on a busy machine its simulations get their share, too."""
-    from letter_tycoon_solver.web.advice import Site
+    from letter_tycoon_solver.web.simulations import Site
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("letter_tycoon_solver.web.advice._NICENESS", 0)
+        patch.setattr("letter_tycoon_solver.web.simulations._NICENESS", 0)
         yield Site()
 
 

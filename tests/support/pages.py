@@ -23,9 +23,9 @@ import pytest
 from letter_tycoon_solver.game import Game, TrackedGame
 from letter_tycoon_solver.game.records import record_in
 from letter_tycoon_solver.web import review
-from letter_tycoon_solver.web.advice import JobQueue, Site
 from letter_tycoon_solver.web.guard import LOOPBACK, Address
 from letter_tycoon_solver.web.server import new_server
+from letter_tycoon_solver.web.simulations import JobQueue, Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -38,8 +38,8 @@ from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS
 from letter_tycoon_solver.rules.play import COMMUNITY
 from letter_tycoon_solver.rules.turn import Turn
 from letter_tycoon_solver.web import schema
-from letter_tycoon_solver.web.advice import advice_json
 from letter_tycoon_solver.web.schema import hint, view_of
+from letter_tycoon_solver.web.simulations import advice_json
 
 RULESETS = all_rulesets()
 Steps = Sequence[tuple[Action, GameState]]

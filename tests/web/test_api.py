@@ -30,7 +30,9 @@ from letter_tycoon_solver.cli.options import Rules
 from letter_tycoon_solver.game import game_text
 from letter_tycoon_solver.game.state import SeenState
 from letter_tycoon_solver.rules.ruleset import PRESETS
-from letter_tycoon_solver.web.advice import (
+from letter_tycoon_solver.web.messages import MAX_BODY, EventsResponse
+from letter_tycoon_solver.web.schema import Done, Table, Waiting, view_of
+from letter_tycoon_solver.web.simulations import (
     MAX_PLANS,
     MAX_SECONDS,
     Job,
@@ -39,8 +41,6 @@ from letter_tycoon_solver.web.advice import (
     Work,
     advice_json,
 )
-from letter_tycoon_solver.web.messages import MAX_BODY, EventsResponse
-from letter_tycoon_solver.web.schema import Done, Table, Waiting, view_of
 
 TABLE: dict[str, Any] = {
     "hand": "JWLEANZ",

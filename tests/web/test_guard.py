@@ -21,9 +21,9 @@ from support.pages import Running, file_of, served
 from letter_tycoon_solver.errors import InvalidInputError, LexiconError
 from letter_tycoon_solver.web import guard
 from letter_tycoon_solver.web import server as server_module
-from letter_tycoon_solver.web.advice import Site
 from letter_tycoon_solver.web.guard import Address, users_token
 from letter_tycoon_solver.web.server import lan_address, qr_code, serve
+from letter_tycoon_solver.web.simulations import Site
 
 TOKEN = "a-token-of-the-tests"
 PATHS = ["/", "/words", "/static/hint.js", "/api/setup", "/nowhere"]

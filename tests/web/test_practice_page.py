@@ -24,7 +24,7 @@ from letter_tycoon_solver.advisor.practice import Box, Puzzle, hands_of, puzzles
 from letter_tycoon_solver.errors import counted
 from letter_tycoon_solver.game.state import SeenState
 from letter_tycoon_solver.web import practice
-from letter_tycoon_solver.web.advice import Site
+from letter_tycoon_solver.web.simulations import Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -42,7 +42,6 @@ from letter_tycoon_solver.game import Game, TrackedGame, game_text
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Stacking
 from letter_tycoon_solver.web import review
-from letter_tycoon_solver.web.advice import JobQueue, Site
 from letter_tycoon_solver.web.messages import NotHereError
 from letter_tycoon_solver.web.review import (
     JUDGED,
@@ -53,6 +52,7 @@ from letter_tycoon_solver.web.review import (
     Games,
     ReviewRoom,
 )
+from letter_tycoon_solver.web.simulations import JobQueue, Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

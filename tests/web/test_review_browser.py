@@ -29,7 +29,7 @@ from support.told import followed
 
 from letter_tycoon_solver.advisor import analysis
 from letter_tycoon_solver.web import practice, review
-from letter_tycoon_solver.web.advice import Site
+from letter_tycoon_solver.web.simulations import Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -10,7 +10,7 @@ import {count, HIDDEN, LETTERS, unseenCards} from "./position.js";
 /** @import {SearchData} from "./turns.js" */
 /** What opponents know and go by.
  * @typedef {{knowsAll: boolean, evaluations: Record<string, number[]>, balance: number[][]}} Level */
-/** See advisor/for_browser.py.
+/** See advisor/browser_advice.py.
  * @typedef {{tools: Outlines, board: Outlines, race: Outlines, networks: Record<string, Outlines>, offBy:
  *   Record<string, Record<string, number>>, maxCandidates: number, mostTold: number, opponents: Record<string,
  *   {takenFor: string, level: Level | null}>, game: Record<string, any>, raceLayout: Record<string, any>, phrases:

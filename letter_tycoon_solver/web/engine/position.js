@@ -2,7 +2,7 @@
 
 import {CARDS, COSTS, LIMITS} from "../table/numbers.js";
 
-/** Rules, and desks for each number of opponents: see search/for_browser.py.
+/** Rules, and desks for each number of opponents: see search/browser_hints.py.
  * @typedef {import("../table/rules.js").Rules & {templates: number[][]}} Rules */
 /** @typedef {{hand: string, community: string, patents: string, opponents: string[], owned: string, money: number,
  *   discards: string}} Position ? is a card that was not seen. */

@@ -21,7 +21,7 @@ import {
 /** @import {Outlines} from "./kernel.js" */
 /** @import {Position, Rules} from "./position.js" */
 /** @import {TrieArrays} from "./trie.js" */
-/** See search/for_browser.py.
+/** See search/browser_hints.py.
  * @typedef {{arguments: Outlines, size: number, row: Record<string, any>, rulesets: Record<string, Rules>,
  *   evaluations: Record<string, number[]>, limit: number, layout: Record<string, any>, stage: number,
  *   decimals: number, noExtra: number}} SearchData */

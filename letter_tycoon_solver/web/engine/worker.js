@@ -98,7 +98,7 @@ const games = once(async () => {
   const folder = `games/${data.games}/`;
   const [code, told] = await Promise.all([bytes(`${folder}kernel.wasm`), text(`${folder}data.bin`)]);
   const module = await WebAssembly.compile(code);
-  const {advisorOf} = await import("./advice.js");
+  const {advisorOf} = await import("./advisor.js");
   const {playersOf} = await import("./games.js");
   /** @type {AdviceData} */
   const advice = JSON.parse(told);

@@ -21,7 +21,7 @@ from ..lexicon import Lexicon
 from ..rules.cards import ABILITIES
 from ..rules.position import MAX_OPPONENTS
 from ..rules.ruleset import RULEBOOK, Ruleset
-from ..search.for_browser import numbers_of, outline
+from ..search.browser_hints import numbers_of, outline
 from .advice import MAX_CANDIDATES, N_SAMPLES, N_SAMPLES_OF_PAIRS
 from .reasons import LEAST_SHOWN, PHRASES, TOO_MANY_KEPT
 from .simulation import (
