@@ -231,13 +231,16 @@ def _answer(game: TrackedGame, line: str) -> Json | None:
     if bare and (told.community is not None or COMMUNITY in turn.words[0].sources):
         return None
     try:
-        view = game._course.tell(told, asks=True).now
+        course = game._course.tell(told, asks=True)
     except LetterTycoonError as error:
         looks = isinstance(error, AmbiguousWordsError) or (
             bare and not isinstance(error, IllegalAction)
         )
         return None if looks else {"reason": _reason(error)}
-    return {"table": table_json(view)}
+    laid = [word for _, action in course.turns[-1].steps for word in action.words]
+    if [word.sources for word in laid] != [word.sources for word in turn.words]:
+        return None
+    return {"table": table_json(course.now)}
 
 
 def _reason(error: LetterTycoonError) -> str:

@@ -43,7 +43,7 @@ const PARTS = Object.entries({
   replace: /^replace ([A-Z?])( from community)?$/,
   exchange: /^exchange (nothing|\*|[A-Z]*\?*)$/,
   laid: /^\S+( & \S+)*$/,
-  challenged: /^challenged(?: by ([^\s<>]+(?: [^\s<>]+)*))?$/,
+  challenged: /^challenged(?: by ([^\s<>,]+(?: [^\s<>,]+)*))?$/,
   buy: /^buy (nothing|[A-Z])$/,
   discard: /^discard (\*|[A-Z]*\?*)$/,
 });
