@@ -219,10 +219,7 @@ def weights_of(rank_by: Objective | tuple[str, ...], n_opponents: int) -> list[i
         for at, name in enumerate(_METRICS):
             factor = 1 if name == "royalties" else per_average
             weights[at] += base * factor * rounded(getattr(rank_by, name))
-        return [
-            *weights,
-            *_letter_weights(rank_by, n_opponents),
-        ]
+        return [*weights, *_letter_weights(rank_by, n_opponents)]
     used = [key.removeprefix("-") for key in rank_by]
     base = _add_ties(weights, tuple(name for name in _TIES if name not in used))
     for key in reversed(rank_by):
