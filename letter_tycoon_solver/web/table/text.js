@@ -258,7 +258,7 @@ function isLike(value, example) {
   if (Array.isArray(example)) return Array.isArray(value) && value.every((one) => isLike(one, example[0]));
   if (typeof example !== "object") return typeof value === typeof example;
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject && Object.keys(example).every((name) => isLike(value[name] ?? [], example[name]));
+  return isObject && Object.keys(example).every((name) => isLike(name in value ? value[name] : [], example[name]));
 }
 
 /** @param {{line: number, said: string}[]} above @returns {Header} */

@@ -404,6 +404,7 @@ def test_a_text_may_have_other_blanks_and_notes(scripts: Scripts) -> None:
         ('"DEIIMNO", ', "7, ", "line 4: 'hands: [7, "),
         ('"DEIIMNO", ', "", "line 4: there is 1 hand for 2 players"),
         ('"sha256": "', '"md5": "', 'is not as in lexicon: {"name": "enable"'),
+        ('"sha256": "', '"also": null, "sha256": "', 'is not as in lexicon: {"name": "enable"'),
         ("1. Player 1: Av", "1. Nobody: Av", "line 9: '1. Nobody: AvERRED, discard V < SICTPHH"),
         ("AvERRED, discard V", "AvERRED, discard V, VX", "discard V, VX' is no turn in its full"),
         ("AvERRED, discard V", "AvERRED, discard 9V", "9V' is no turn in its full form, such"),
