@@ -106,8 +106,7 @@ def answer(value: object) -> Response:
 
 def problem(status: int, title: str, detail: str) -> Response:
     """An error, as in RFC 9457."""
-    body = _ENCODER.encode(Problem(title, status, detail))
-    return Response(body, status, media_type=PROBLEM)
+    return Response(_ENCODER.encode(Problem(title, status, detail)), status, media_type=PROBLEM)
 
 
 def event(name: str, data: msgspec.Struct) -> bytes:

@@ -14,7 +14,7 @@ export const read = (asked) =>
     return {ways: told, refusal};
   });
 
-/** Games by their header and lines: each event as a draft and told again by it, which must be the same. */
+/** Games by their header and lines: each event as a draft, tapped anew and kept as a line, which must be the same. */
 export const retold = (games) =>
   games.map(([header, lines]) => {
     const words = {name: "", sha256: header.lexicon.sha256, isWord: () => true};
@@ -25,9 +25,10 @@ export const retold = (games) =>
       const before = tableOf(game);
       const event = lay(before, parseLine(line));
       game = tell(game, event);
-      const draft = draftOf(game, game.done - 1);
-      const again = new ToldTurn(words, before, me, draft, {}).told;
-      const then = fold(before, again, () => true);
+      const {discards, ...draft} = draftOf(game, game.done - 1);
+      const tapped = {...draft, discards: [...discards].reverse().join("")};
+      const again = new ToldTurn(words, before, me, tapped, {}).told;
+      const then = fold(before, parseLine(lineText(again)), () => true);
       const [one, other] = [tableOf(game), then.table].map((table) => JSON.stringify({...table, done: null}));
       if (one !== other) differing.push([line, lineText(again)]);
     }
