@@ -68,7 +68,7 @@ nitpick_ignore_regex = [
     ("py:class", r"Executor|TableOpponent|letter_tycoon_solver.game.rules.T|.*\._\w+"),
     (
         "py:.*",
-        r"(np|numpy|npt|pa|pyarrow|pd|pandas|pl|polars|matplotlib|collections|concurrent|datetime"
+        r"(np|numpy|npt|pa|pyarrow|pd|pandas|pl|polars|collections|concurrent|datetime"
         r"|os|pathlib|enum|typing|types|abc|contextlib)\..*",
     ),
 ]

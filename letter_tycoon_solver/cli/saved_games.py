@@ -188,7 +188,7 @@ _PLAYED: Final = _Place(
     "play",
     games_folder,
     "The game is not saved by itself",
-    "`letter-tycoon play --save FILE` saves it",
+    "`letter-tycoon play --save FILE` begins one that is",
     "name the file of one: --resume FILE",
 )
 _TRACKED: Final = _Place(

@@ -270,7 +270,7 @@ class TestNoFolder:
         assert "LETTER_TYCOON_DATA" in result.err
         assert result.out.count("Leave it? [y/N]") == 2
         assert "The game is not saved.\n" in result.out
-        assert "`letter-tycoon play --save FILE` saves it" in result.err
+        assert "`letter-tycoon play --save FILE` begins one that is" in result.err
         assert "Goodbye. The game is not saved." in result.out
         assert play_command.HELP not in result.out
 
