@@ -66,12 +66,6 @@ CAT = words("CAT/hhh")
 JEWELS = words("JEWELS/hchchc")
 
 
-def jewels_state(ruleset: Ruleset = UNCHALLENGED, **more: object) -> GameState:
-    """The rulebook's example: JEWELS with the community's two Es and S; an opponent owns E."""
-    given: dict[str, object] = {"patents": ["", "E", ""], **more}
-    return make_state(["JWLEANZ", "", ""], "EES", ruleset=ruleset, **given)  # type: ignore[arg-type]
-
-
 def assert_illegal(state: GameState, action: Action, reason: ActionReason) -> None:
     with pytest.raises(IllegalAction) as caught:
         apply(state, action)

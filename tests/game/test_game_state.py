@@ -39,7 +39,6 @@ from letter_tycoon_solver.errors import InvalidInputError, LexiconError
 from letter_tycoon_solver.game import (
     ACCEPT,
     CHALLENGE,
-    DECLINE,
     Chance,
     Game,
     GameState,
@@ -488,7 +487,6 @@ OVER = run(LAST_ROUND, exchanging())
 LAID = run(make_state(["CATENNO", "", ""], ruleset=RULEBOOK, money=[2, 5, 0]), CAT)
 PAID = run(make_state(["CATENNO", ""], patents=["", "N"], money=[9, 0]), words("TEN/hhh"))
 BOUGHT = run(PAID, buying("T"))
-DECLINED = run(PAID, DECLINE)
 CHALLENGED = run(LAID, CHALLENGE)
 CLEANING = run(make_state(["CATENNO", ""]), CAT)
 RETRYING = run(make_state(["CATENNO", ""], ruleset=automatic(2)), words("TAC/hhh"))

@@ -9,7 +9,6 @@ import itertools
 import os
 import re
 import select
-import signal
 import subprocess
 import sys
 import time
@@ -183,10 +182,6 @@ class Terminal:
             self.type("\x03")
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(3)
-
-    def kill(self) -> None:
-        self._process.send_signal(signal.SIGKILL)
-        self._process.wait(PATIENCE)
 
     def end(self) -> tuple[int, str]:
         """Return the exit code and the rest of the output."""

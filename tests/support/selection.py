@@ -7,12 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import pytest
-
-if TYPE_CHECKING:
-    pass
 
 _Test = TypeVar("_Test", bound=Callable[..., None])
 
