@@ -90,14 +90,16 @@ def test_what_was_undone_before_the_record_can_be_redone_after_it(
 
 
 def test_the_format_is_as_documented(record: Path) -> None:
-    with Game(["Ann", "Bob"], 7, WORDS) as game:
+    seed = -(2**256) + 1  # As large as one may be.
+    with Game(["Ann", "Bob"], seed, WORDS) as game:
         game.record_to(record)
         game.apply(exchanging(game.state.active_seat.hand[0]))
         game.undo()
+    assert Game.load(record, WORDS).states == game.states
     header, action, undo = map(json.loads, record.read_text("utf-8").splitlines())
     assert header["format"] == "letter-tycoon-game"
     assert header["version"] == 1
-    assert header["seed"] == 7
+    assert header["seed"] == seed
     assert header["players"] == ["Ann", "Bob"]
     assert set(header["lexicon"]) == {"name", "sha256"}
     assert action["do"] == f"exchange {game.state.active_seat.hand[0]}"

@@ -743,10 +743,11 @@ class TestDamage:
         archive = archive_of(7, ())
         logs, kind = archive["data"]["logs"], "playerDiscardedNumberOfCards"
         packet, event = next((p, e) for p in logs for e in p["data"] if e["type"] == kind)
-        event["args"]["num_cards"] += 7  # So many are in no hand.
-        with pytest.raises(OnlineLogError) as caught:
-            read(json.dumps(archive))
-        assert caught.value.move == int(packet["move_id"])
+        for _ in range(7):  # One more is wrong by the piles, seven more are in no hand.
+            event["args"]["num_cards"] += 1
+            with pytest.raises(OnlineLogError) as caught:
+                read(json.dumps(archive))
+            assert caught.value.move == int(packet["move_id"])
 
     def test_a_wrong_score_is_found(self) -> None:
         archive = archive_of(7, ())

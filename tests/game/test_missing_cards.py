@@ -143,6 +143,8 @@ class TestUnknownCardsOfOnesOwn:
         game = dealt("JWLEA??")
         with pytest.raises(IllegalPlay, match="3 cards from a hand of 2"):
             game.push("ZOOe", drew="ERT", community="K")
+        with pytest.raises(InvalidInputError, match="here the cards are known"):
+            game.push("exchange ???", drew="ERT")
 
 
 class TestUnknownCardsOfTheCommunity:
