@@ -94,6 +94,7 @@ def test_playouts_are_used_and_not_exceeded(playouts: int, lexicon: Lexicon) -> 
     advice = advise(state, lexicon, playouts=playouts)
     assert playouts - 4 < advice.playouts <= playouts or advice.settled
     assert advice.playouts >= sum(one.playouts for one in advice.turns)
+    assert advice.seconds > 0
     assert len({one.notation for one in advice.turns}) == len(advice.turns) > 4
     for one in advice.turns:
         assert math.isnan(one.win) == math.isnan(one.lead)

@@ -517,9 +517,13 @@ def test_the_list_and_the_rules_of_a_game(tmp_path: Path) -> None:
     few = Lexicon.load(path)
     lexicon = {"name": "few.txt", "path": str(path), "sha256": few.digest}
     begin = {"type": "new_game", "lexicon": lexicon, "ruleset": ONLINE.to_dict()}
-    ready, turn = said(Engine("greedy"), begin, go())
+    engine = Engine("greedy")
+    ready, turn = said(engine, begin, go())
     assert ready == {"type": "ready"}
     assert turn["turn"].startswith("JAWs")
+    path.unlink()  # The next game with the same words reads no list.
+    assert said(engine, begin) == [ready]
+    path.write_text("jaws\nlane\n")
     (error,) = said(Engine("greedy"), {**begin, "lexicon": {**lexicon, "sha256": "0"}})
     assert few.digest in error["message"]
 

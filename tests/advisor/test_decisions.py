@@ -567,3 +567,5 @@ def test_a_notebook_shows_them() -> None:
     shown = dataclasses.replace(without, purchases=(purchase,))._repr_html_()
     assert f"<li>&lt;Ben&gt;, {purchase.in_words()}</li>" in shown
     assert "<li>" not in without._repr_html_()
+    (line,) = analysis_of(lost(0.5, 0.01)).costliest_in_words()
+    assert f"<li>{line}</li>" in analysis_of(lost(0.5, 0.01))._repr_html_()
