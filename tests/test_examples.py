@@ -397,7 +397,9 @@ def test_a_tie_is_for_more_cannons_or_shared() -> None:
     assert end(((5, 3), 0), ((8,), 0), ((7,), 0)).shares() == (0.5, 0.5, 0)
 
 
-def test_who_begins_is_drawn_among_the_lowest() -> None:
+def test_treasures_are_drawn_by_their_number_and_who_begins_among_the_lowest() -> None:
+    chances = State.new(2, Rules((3, 3, 7), 1, 1)).chances()
+    assert chances == {Action(Move.DRAW, 3): 2 / 3, Action(Move.DRAW, 7): 1 / 3}
     state = State.new(3, Rules((3, 7), 1, 1))
     for treasure in 3, 7, 3:
         state = state.after(Action(Move.DRAW, treasure))
