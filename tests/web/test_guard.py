@@ -80,6 +80,8 @@ def test_what_another_page_loads_is_refused_and_a_link_is_not(running: Running) 
     for site, api in (("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)):
         assert ask(running, "/api/setup", Sec_Fetch_Site=site).status_code == api
         assert ask(running, "/?hand=CAT", Sec_Fetch_Site=site).status_code == 200
+        sent = running.client.post("/review", headers={"Sec-Fetch-Site": site})
+        assert sent.status_code == (415 if api == 200 else 403)
 
 
 # Headers -----------------------------------------------------------------------------------------
