@@ -95,20 +95,24 @@ class TestProcess:
         subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
 
 
-def test_the_shell_completes() -> None:
+@pytest.mark.parametrize(
+    ("line", "completed"),
+    [("letter-tycoon tourn", "tournament"), ("letter-tycoon solve --js", "--json")],
+)
+def test_the_shell_completes(line: str, completed: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "letter_tycoon_solver"],
         env={
             **os.environ,
             "_LETTER_TYCOON_COMPLETE": "bash_complete",
-            "COMP_WORDS": "letter-tycoon solve --js",
-            "COMP_CWORD": "2",
+            "COMP_WORDS": line,
+            "COMP_CWORD": str(line.count(" ")),
         },
         capture_output=True,
         text=True,
         check=True,
     )
-    assert done.stdout == "plain,--json\n"
+    assert done.stdout == f"plain,{completed}\n"
 
 
 class TestLexiconCommand:
