@@ -12,7 +12,6 @@ from typing import Any, Final
 
 import click
 from rich.table import Table
-from rich.text import Text
 
 from .._html import NOTHING
 from ..advisor import Advice, Evaluation, RankedTurn, advise
@@ -369,8 +368,7 @@ def advise_command(  # noqa: PLR0913 (one for each option)
     console.print(f"\nWhy {best.notation}:", style="bold")
     lines = [*reasons(best.turn, seen, evaluation, names)]
     lines += [difference(*advice.turns[:2])] if len(advice.turns) > 1 else []
-    for line in lines:
-        print_indented(console, Text(f"  {line}"))
+    print_indented(console, lines)
     if seen.phase is Phase.START:
         console.print(f'\nTable: "{seen}"', soft_wrap=True, highlight=False)
 

@@ -147,8 +147,7 @@ def _print_scores(analysis: Analysis) -> None:
     _print_summaries(analysis.summaries())
     told = analysis.costliest_in_words()
     console.print("The costliest turns:" if told else "No turn lost more than its error.")
-    for line in told:
-        print_indented(console, Text(f"  {line}"))
+    print_indented(console, told)
     console.print()
     print_legend(
         f"Win: chance to win against {analysis.opponents.called},",

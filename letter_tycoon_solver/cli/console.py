@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, TypeVar
 
 from rich import box
@@ -50,17 +50,13 @@ def new_table(texts: Sequence[str] = (), numbers: Sequence[str] = ()) -> Table:
     return table
 
 
-def print_indented(console: Console, line: Text) -> None:
-    """Print a line; if it wraps, indent the rest more than its beginning."""
-    words = line.plain.lstrip()
-    indent = " " * (len(line.plain) - len(words))
-    if not indent:
-        console.print(line)
-        return
-    for piece in textwrap.wrap(
-        words, console.width, initial_indent=indent, subsequent_indent=f"{indent}  "
-    ):
-        console.print(Text(piece, line.style))
+def print_indented(console: Console, lines: Iterable[str]) -> None:
+    """Print lines; where one wraps, the rest is indented more than its beginning."""
+    for line in lines:
+        for piece in textwrap.wrap(
+            line, console.width, initial_indent="  ", subsequent_indent="    "
+        ):
+            console.print(Text(piece))
 
 
 def print_table(table: Table) -> None:
@@ -166,27 +162,24 @@ def styled(cell: Cell) -> Text:
     return Text.assemble(*((text, STYLES[part]) for text, part in cell))
 
 
-# The meanings of words for people, in lines that fit, with a label before the first.
+# Sentences with labels before them, and the meanings of words.
 
 
-def text_width(console: Console) -> int:
-    """Return the width of sentences: the console's, but at most a readable one."""
-    return min(console.width, USUAL_WIDTH)
-
-
-def paragraph(label: str, text: str, width: int, indent: int) -> Iterator[Text]:
-    """Break the text into lines, with the label before the first.
+def print_labelled(texts: Iterable[tuple[str, str]], indent: int) -> None:
+    """Write texts to stdout in lines of a readable width, each behind its label.
 
     Args:
-        label: a text that fits into the indent.
-        text: the sentences.
-        width: the width of the lines, including the indent.
+        texts: labels, which fit into the indent, and sentences.
         indent: the indent of all lines.
     """
-    head, *rest = textwrap.wrap(text, max(width - indent, _LEAST_LAST))
-    yield Text.assemble((f"{' ' * _GAP}{label}".ljust(indent), STYLES[Part.DIM]), head)
-    for line in rest:
-        yield Text(" " * indent + line)
+    console = new_console()
+    width = max(min(console.width, USUAL_WIDTH) - indent, _LEAST_LAST)
+    for label, text in texts:
+        head, *rest = textwrap.wrap(text, width)
+        before = f"{' ' * _GAP}{label}".ljust(indent)
+        console.print(Text.assemble((before, STYLES[Part.DIM]), head))
+        for line in rest:
+            console.print(Text(" " * indent + line))
 
 
 def meanings(definitions: Sequence[Definition]) -> list[str]:
@@ -205,11 +198,8 @@ def print_meanings(words: Sequence[str], *, limit: int | None = None) -> None:
     """
     if not words:
         return
-    console = new_console()
-    console.print()
+    new_console().print()
     indent = max(map(len, words)) + 2 * _GAP
     for word in words:
         texts = meanings(define(word))[:limit]
-        for label, text in zip([word, *[""] * len(texts)], texts, strict=False):
-            for line in paragraph(label, text, text_width(console), indent):
-                console.print(line)
+        print_labelled(zip([word, *[""] * len(texts)], texts, strict=False), indent)

@@ -460,8 +460,7 @@ class GameSession(ABC, Generic[AnyGame]):
             lines.append(shortfall(advice.turns[number - 1], advice.best))
         elif advice is not None and len(advice.turns) > 1:
             lines.append(difference(*advice.turns[:2]))
-        for line in lines:
-            print_indented(self._console, Text(f"  {line}"))
+        print_indented(self._console, lines)
 
     def _word(self, argument: str) -> None:
         """Tell if it is a word, and what it would earn: now, or for anyone."""

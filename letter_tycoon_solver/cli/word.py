@@ -16,7 +16,7 @@ from ..lexicon import DEFAULT_LEXICON, Lexicon
 from ..lexicon.word_list import SHIPPED
 from ..rules.play import CONSONANT, VOWEL
 from ..rules.referee import CARD_DOUBLER, WordPayout
-from .console import meanings, new_console, paragraph, text_width
+from .console import meanings, new_console, print_labelled
 from .options import (
     LEXICON_METAVAR,
     Rules,
@@ -36,7 +36,6 @@ _INDENT: Final = 13
 def print_words(found: Sequence[WordFacts]) -> None:
     """Write the facts to stdout, a paragraph for each word."""
     console = new_console()
-    width = text_width(console)
     for number, facts in enumerate(found):
         if number:
             console.print()
@@ -44,9 +43,7 @@ def print_words(found: Sequence[WordFacts]) -> None:
         letters = f"  {n} letter{'s' if n > 1 else ''}"
         console.print(Text.assemble((facts.word, "bold"), letters))
         means = zip(chain(["Means"], repeat("")), meanings(facts.definitions), strict=False)
-        for label, text in chain(_facts(facts), means):
-            for line in paragraph(label, text, width, _INDENT):
-                console.print(line)
+        print_labelled(chain(_facts(facts), means), _INDENT)
 
 
 def _facts(facts: WordFacts) -> Iterator[tuple[str, str]]:

@@ -312,7 +312,8 @@ class Recorded(abc.ABC):
 
         Raises:
             InvalidInputError: `path` is not a path.
-            RecordError: the file exists or cannot be written; nothing has changed.
+            RecordError: the file exists, cannot be written, or was opened by another at once; the
+                game is recorded as before.
         """
         path = parse_path(path)
         lines = b"".join(map(_line, [{"format": self.FORMAT, **self._header()}, *self._events()]))

@@ -1,6 +1,6 @@
 """The picture of a game in Review: the chances and the leads, turn by turn.
 
-Here is where its parts lie; templates/chart.svg draws them. It is whole in itself, so that it can
+Here is where its parts lie; templates/review_chart.html draws them. It is whole in itself, so that it can
 be saved: light colours as attributes, which the style of the page overrides. A player is told by
 colour, by the dashes of the line and by the shape of the points.
 """
@@ -65,7 +65,7 @@ class Chart:
             is_by_lead = chosen in self._known and self._known[chosen].is_decided
             parts = [self._part("lead" if is_by_lead else "chance", first, bottom)]
         svg = rendered(
-            "chart.svg",
+            "review_chart.html",
             width=self._width,
             height=top + height,
             names={player: self._names[player] for player in self._players},

@@ -59,8 +59,13 @@ def expected() -> Survey:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _compiled() -> None:
-    compile_search()
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Parts that no other worker of the tests finishes, or goes on from."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LETTER_TYCOON_CACHE", str(tmp_path_factory.mktemp("cache")))
+        lts.Lexicon.compile("enable")
+        compile_search()
+        yield
 
 
 def kept_parts(folder: str) -> list[Path]:
@@ -368,14 +373,6 @@ def without_times(out: str) -> str:
     return re.sub(r" +\d+\.\d{4}$", "", out, flags=re.MULTILINE)
 
 
-@pytest.fixture
-def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Parts that no other worker of the tests finishes."""
-    monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path_factory.mktemp("cache")))
-    lts.Lexicon.compile("enable")
-
-
-@pytest.mark.usefixtures("own_cache")
 @pytest.mark.parametrize("command", BOTH)
 def test_what_is_done_is_said_and_the_same_command_goes_on(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
