@@ -111,35 +111,6 @@ def lexicon() -> lts.Lexicon:
     return lts.Lexicon.from_words(["JEWELS", "LAWNS", "JAW", "EEL", "ZEAL"])
 
 
-def test_a_position() -> None:
-    assert rows(POSITION._repr_html_()) == [
-        ["Hand", "Community", "You own", "Opponents own", "$"],
-        ["AEJLNWZ", "EES", "K", "E, nothing", "3"],
-    ]
-    assert rows(lts.Position("CAT")._repr_html_())[1] == ["ACT", "-", "-", "-", "0"]
-
-
-def test_a_play(lexicon: lts.Lexicon) -> None:
-    play = lts.adjudicate(POSITION, "JeWeLs", lexicon=lexicon)
-    headers, cells = rows(play._repr_html_())
-    assert dict(zip(headers, cells, strict=True)) == {
-        "Play": "JeWeLs",
-        "$": "4",
-        "Stock": "1",
-        "Royalties": "2, 0",
-        "Margin": "4",
-        "Could buy": play.purchasable,
-        "Kept": "AENZ",
-    }
-
-
-def test_a_lexicon_whose_name_is_no_html(tmp_path: Path) -> None:
-    (tmp_path / "a&b.txt").write_text("JEWELS\nLAWNS\nJAW\n")
-    name, n_words, first = rows(lts.Lexicon.load(tmp_path / "a&b.txt")._repr_html_())[1]
-    assert "a&amp;b" in name
-    assert (n_words, sorted(first.split(", "))) == ("3", ["JAW", "JEWELS", "LAWNS"])
-
-
 def test_the_first_of_many_positions(lexicon: lts.Lexicon) -> None:
     solved = solve_batch(Deal(SHOWN + 3, seed=1), lexicon)
     shown = solved._repr_html_()

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from .._user_cache import FOLDER_VARIABLE, folder
 from ..definitions.word_facts import WordFacts, parse_word
+from ..errors import counted
 from ..lexicon import DEFAULT_LEXICON, Lexicon
 from ..lexicon.word_list import SHIPPED
 from ..rules.play import CONSONANT, VOWEL
@@ -39,9 +40,8 @@ def print_words(found: Sequence[WordFacts]) -> None:
     for number, facts in enumerate(found):
         if number:
             console.print()
-        n = len(facts.word)
-        letters = f"  {n} letter{'s' if n > 1 else ''}"
-        console.print(Text.assemble((facts.word, "bold"), letters))
+        letters = counted(len(facts.word), "letter")
+        console.print(Text.assemble((facts.word, "bold"), f"  {letters}"))
         means = zip(chain(["Means"], repeat("")), meanings(facts.definitions), strict=False)
         print_labelled(chain(_facts(facts), means), _INDENT)
 

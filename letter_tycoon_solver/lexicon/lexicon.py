@@ -7,7 +7,6 @@ the arrays of the search (trie.py). It is kept in the user's cache folder (cache
 from __future__ import annotations
 
 import functools
-import itertools
 import os
 import threading
 import warnings
@@ -22,7 +21,6 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _user_cache
-from .._html import html_texts
 from .._user_cache import FOLDER_VARIABLE
 from ..errors import InvalidInputError, LexiconError, printable, show, show_text
 from ..rules.cards import MIN_WORD_LENGTH, parse_letters, parse_whole
@@ -326,12 +324,6 @@ class Lexicon:
 
     def __repr__(self) -> str:
         return f"<Lexicon {self.name}: {len(self):,} word{'s' if len(self) > 1 else ''}>"
-
-    def _repr_html_(self) -> str:
-        first = ", ".join(itertools.islice(self, 5))
-        return html_texts(
-            ("Word list", "Words", "The first"), [(self.name, f"{len(self):,}", first)]
-        )
 
     def __copy__(self) -> Lexicon:
         return self

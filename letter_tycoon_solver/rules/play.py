@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from .._html import html_texts
 from .._json import read_field, read_list
 from ..errors import InvalidInputError, require, show
 
@@ -198,23 +197,6 @@ class Play:
 
     def __str__(self) -> str:
         return self.notation
-
-    def _repr_html_(self) -> str:
-        royalties = ", ".join(map(str, self.royalties))
-        return html_texts(
-            ("Play", "$", "Stock", "Royalties", "Margin", "Could buy", "Kept"),
-            [
-                (
-                    self.notation,
-                    self.money,
-                    self.stock,
-                    royalties,
-                    f"{self.margin:g}",
-                    self.purchasable,
-                    self.leave,
-                )
-            ],
-        )
 
     def to_dict(self) -> dict[str, object]:
         """Return the play as plain data for JSON; `from_dict` reads it back."""

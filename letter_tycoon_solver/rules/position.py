@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from .._html import html_texts
 from ..errors import InvalidInputError, require, show, show_text
 from .cards import (
     BY_PATENT_COST,
@@ -140,13 +139,6 @@ class Position:
 
     def __str__(self) -> str:
         return self.notation
-
-    def _repr_html_(self) -> str:
-        opponents = ", ".join(owned or "nothing" for owned in self.opponents)
-        return html_texts(
-            ("Hand", "Community", "You own", "Opponents own", "$"),
-            [(self.hand, self.community, self.patents, opponents, self.money)],
-        )
 
     @classmethod
     def parse(cls, text: str) -> Position:

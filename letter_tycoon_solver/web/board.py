@@ -15,7 +15,7 @@ from ..game.table import AT_A_TABLE, Opponents, parse_opponents
 from ..lexicon import Lexicon
 from ..rules.ruleset import PRESETS, ruleset_by_name
 from ..rules.turn import Turn
-from .messages import EventsResponse, answer, body_of, event
+from .messages import EventsResponse, answer, body_of
 from .schema import (
     Setup,
     Table,
@@ -84,7 +84,7 @@ class BoardApi:
         lexicon = self._site.lexicon(table.lexicon)
         view = await run_in_threadpool(view_of, table, lexicon)
         told = self._jobs.events(simulation(view, lexicon, seconds, opponents))
-        return EventsResponse(told, lambda one: event(NAMES[type(one)], one))
+        return EventsResponse(told, lambda one: (NAMES[type(one)], one))
 
     async def word(self, request: Request) -> Response:
         """Say if it is a word, what it pays, its anagrams: `word_json`.

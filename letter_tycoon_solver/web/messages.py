@@ -109,20 +109,21 @@ def problem(status: int, title: str, detail: str) -> Response:
     return Response(_ENCODER.encode(Problem(title, status, detail)), status, media_type=PROBLEM)
 
 
-def event(name: str, data: msgspec.Struct) -> bytes:
-    """A server-sent event; JSON has no line breaks of its own."""
-    return b"event: " + name.encode() + b"\ndata: " + _ENCODER.encode(data) + b"\n\n"
+def _event(name: str, data: object) -> bytes:
+    """A server-sent event; text is one line, and so is the JSON of anything else."""
+    text = data if isinstance(data, str) else _ENCODER.encode(data).decode()
+    return f"event: {name}\ndata: {text}\n\n".encode()
 
 
 class EventsResponse(StreamingResponse):
-    """A stream that ends what makes its events when its client goes."""
+    """A stream of names and data; it ends what makes them when its client goes."""
 
     media_type = EVENTS
 
     def __init__(
-        self, content: AsyncGenerator[Any], encoded: Callable[[Any], bytes] = bytes
+        self, content: AsyncGenerator[Any], named: Callable[[Any], tuple[str, object]] = tuple
     ) -> None:
-        super().__init__(encoded(one) async for one in content)
+        super().__init__(_event(*named(one)) async for one in content)
         self._content = content
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:

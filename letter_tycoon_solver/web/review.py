@@ -51,7 +51,7 @@ from ..advisor.decisions import Choice, Decision, PlayedGame, judge_purchase, pl
 from ..advisor.players import computer_named
 from ..advisor.practice import Box, puzzles_of
 from ..advisor.reasons import reasons
-from ..errors import InvalidInputError, LetterTycoonError
+from ..errors import InvalidInputError, LetterTycoonError, counted
 from ..evaluation.tables import Evaluation
 from ..game import Game, TrackedGame, is_online_log, read_online
 from ..game.game import is_game_text
@@ -475,7 +475,7 @@ class ReviewRoom:
         """
         return EventsResponse(self._judging(await self._in_turn(self._found, request)))
 
-    async def _judging(self, game: ReviewedGame) -> AsyncGenerator[bytes]:
+    async def _judging(self, game: ReviewedGame) -> AsyncGenerator[tuple[str, str]]:
         known = await self._in_turn(self._verdicts.known, game)
         for place, choice in enumerate(game.played.choices):
             if place in known:
@@ -485,24 +485,15 @@ class ReviewRoom:
             async with contextlib.aclosing(self._jobs.events(work)) as events:
                 async for told in events:
                     if isinstance(told, Waiting) and told.ahead:
-                        yield _event("say", _waiting(told.ahead))
+                        others = counted(told.ahead, "other simulation")
+                        yield "say", f"Waiting for {others} …"
                     elif isinstance(told, Problem):
                         trouble = told.detail
             if self._verdicts.on(choice, game.lexicon) is None:
-                yield _event("done", trouble)
+                yield "done", trouble
                 return
-            yield _event("changed")
-        yield _event("done")
-
-
-def _event(name: str, text: str = "") -> bytes:
-    """A server-sent event; the text is one line."""
-    return f"event: {name}\ndata: {text}\n\n".encode()
-
-
-def _waiting(ahead: int) -> str:
-    others = "another simulation" if ahead == 1 else f"{ahead} other simulations"
-    return f"Waiting for {others} …"
+            yield "changed", ""
+        yield "done", ""
 
 
 def _chosen(request: Request, n_turns: int) -> int | None:

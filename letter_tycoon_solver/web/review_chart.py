@@ -1,8 +1,8 @@
 """The picture of a game in Review: the chances and the leads, turn by turn.
 
-Here is where its parts lie; templates/review_chart.html draws them. It is whole in itself, so that it can
-be saved: light colours as attributes, which the style of the page overrides. A player is told by
-colour, by the dashes of the line and by the shape of the points.
+Here is where its parts lie; templates/review_chart.html draws them. It is whole in itself, so that
+it can be saved: light colours as attributes, which the style of the page overrides. A player is
+told by colour, by the dashes of the line and by the shape of the points.
 """
 
 from __future__ import annotations

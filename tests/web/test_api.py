@@ -412,7 +412,7 @@ def test_a_stream_whose_client_goes_between_two_events_has_ended() -> None:
 
     async def scene() -> None:
         jobs = JobQueue()
-        response = EventsResponse(jobs.events(work), lambda _: b"event")
+        response = EventsResponse(jobs.events(work), lambda _: ("waiting", ""))
         with pytest.raises(ClientDisconnect):
             await response({"type": "http", "asgi": {"spec_version": "2.4"}}, None, send)
         assert jobs.line == []

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import math
 import random
-import shutil
-import subprocess
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 import pytest
-from support.browser import Scripts
+from support.browser import Host, Scripts
 from support.online import game_of
 from support.table_games import is_same, view_json
 
@@ -35,6 +33,9 @@ from letter_tycoon_solver.rules.cards import CARD_COUNT
 from letter_tycoon_solver.rules.ruleset import PRESETS
 from letter_tycoon_solver.rules.turn import Turn
 from letter_tycoon_solver.web.schema import plan_json
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 GAMES: Final = 4_000
 DRAWS: Final = (7, 3, 5, 7, 7, 7, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 2, 7)
@@ -316,26 +317,14 @@ def wanted(seen: SeenState, lexicon: Lexicon, name: str) -> dict[str, Any]:
     }
 
 
-def check(site: Path, lexicon: Lexicon, level: str, seen: list[tuple[str, SeenState]]) -> None:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no node for the modules of the site; install it with: apt-get install nodejs")
-    (site / "package.json").write_text('{"type": "module"}')
+def check(page: Page, lexicon: Lexicon, level: str, seen: list[tuple[str, SeenState]]) -> None:
     kinds = {bool(view.turn.replaced) for _, view in seen}
     assert kinds == {True, False}
     assert any(one.final_round is not None for _, one in seen)
     questions: list[dict[str, Any]] = [
         {"asked": asked(name, view), "computer": level, "chances": CHANCES} for name, view in seen
     ]
-    done = subprocess.run(
-        [node, Path(__file__).with_name("choices.mjs"), site],
-        input=json.dumps(questions),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    answers = json.loads(done.stdout)
+    answers = page.evaluate(Path(__file__).with_name("choices.mjs").read_text(), questions)
     kinds_of_turns = set()
     for (_, view), question, told in zip(seen, questions, answers, strict=True):
         right = wanted(view, lexicon, level)
@@ -347,6 +336,7 @@ def check(site: Path, lexicon: Lexicon, level: str, seen: list[tuple[str, SeenSt
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_computers_choose_as_those_of_the_library(
+    chromium: Browser,
     static_site: Path,
     lexicon: Lexicon,
     seen: list[tuple[str, SeenState]],
@@ -354,4 +344,6 @@ def test_computers_choose_as_those_of_the_library(
     level: str,
 ) -> None:
     monkeypatch.setattr("letter_tycoon_solver.advisor.players.candidates_of", candidates_once)
-    check(static_site, lexicon, level, seen)
+    with closing(Host(static_site)) as host, closing(chromium.new_page()) as page:
+        page.goto(f"{host.url}/engine/turns.js")
+        check(page, lexicon, level, seen)
